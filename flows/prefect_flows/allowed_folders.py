@@ -33,14 +33,11 @@ def as_text(folders: Mapping[str, Sequence[Path]], texts: Mapping[str, Sequence[
 
     Links are followed; in a container the folder may stand by the name that the settings give it, without the link.
     """
-    places = {name: list(dict.fromkeys(_places(paths))) for name, paths in folders.items()}
+    places = {
+        name: list(dict.fromkeys(full(path) for path in paths for full in (os.path.realpath, os.path.abspath)))
+        for name, paths in folders.items()
+    }
     return json.dumps({**places, **{name: list(words) for name, words in (texts or {}).items()}})
-
-
-def _places(paths: Sequence[Path]) -> Iterator[str]:
-    for path in paths:
-        yield os.path.realpath(path)
-        yield os.path.abspath(path)
 
 
 def check(parameters: Mapping[str, Any]) -> None:
@@ -54,9 +51,14 @@ def check(parameters: Mapping[str, Any]) -> None:
             if text and text not in allowed.get(name, ()):
                 raise SettingsError(f"{name}: {printable(text)}: not in the settings of `serve`; change taiyaku.toml")
     for name, value in parameters.items():
-        for place in _members(value):
-            if isinstance(place, Path) and not _is_below(place, allowed.get(name, ())):
-                raise SettingsError(f"{name}: {printable(place)}: {_remedy(allowed.get(name, ()))}")
+        folders = allowed.get(name, ())
+        for place in (member for member in _members(value) if isinstance(member, Path)):
+            if not any(Path(os.path.realpath(place)).is_relative_to(folder) for folder in folders):
+                advice = f"name {printable(', '.join(folders))} or what is in it" if folders else "name none"
+                raise SettingsError(
+                    f"{name}: {printable(place)}: no folder that the settings of `serve` allow here; {advice}, or "
+                    "change taiyaku.toml"
+                )
 
 
 def _members(value: Any) -> Iterator[Any]:
@@ -68,12 +70,3 @@ def _members(value: Any) -> Iterator[Any]:
             yield from _members(member)
     else:
         yield value
-
-
-def _is_below(place: Path, folders: Sequence[str]) -> bool:
-    return any(Path(os.path.realpath(place)).is_relative_to(folder) for folder in folders)
-
-
-def _remedy(folders: Sequence[str]) -> str:
-    advice = f"name {printable(', '.join(folders))} or what is in it" if folders else "name none"
-    return f"no folder that the settings of `serve` allow here; {advice}, or change taiyaku.toml"

@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from corpus import lazy_re as re
 from flows.options.settings import SettingsError
 
-_BUILD = "build"  # the flow
+_FLOW = {"prefect.resource.role": "flow", "prefect.resource.name": "build"}
 _STAY_AWAY = "builds that stay away"
 # Of the run that the event speaks of; a build that stays away has none.
 _PAYLOAD = (
@@ -45,13 +45,9 @@ def make_automations(project: str, channel: str, late_hours: float) -> list[str]
         )
     with get_client(sync_client=True) as client:
         _remove(client, f"{project} {_STAY_AWAY}")
-        block_id = _block(project, channel, address)
+        name = re.sub(r"[^a-z0-9]+", "-", f"{project}-{channel}".lower()).strip("-")
+        block_id = Webhook(url=SecretStr(address)).save(name, overwrite=True)
         return [_put(client, automation) for automation in _automations(project, block_id, late_hours)]
-
-
-def _block(project: str, channel: str, address: str) -> Any:
-    name = re.sub(r"[^a-z0-9]+", "-", f"{project}-{channel}".lower()).strip("-")
-    return Webhook(url=SecretStr(address)).save(name, overwrite=True)
 
 
 def _automations(project: str, block_id: Any, late_hours: float) -> Iterator[AutomationCore]:
@@ -79,9 +75,6 @@ def _automations(project: str, block_id: Any, late_hours: float) -> Iterator[Aut
             ),
             actions=[CallWebhook(block_document_id=block_id, payload=payload)],
         )
-
-
-_FLOW = {"prefect.resource.role": "flow", "prefect.resource.name": _BUILD}
 
 
 def _of_project(project: str) -> list[ResourceSpecification]:

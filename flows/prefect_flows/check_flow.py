@@ -132,13 +132,10 @@ async def _artifacts(
         ]
         lines += ["## Glossary", "", table(["check", "severity", "file", "concept", "remark"], remark_rows)]
     await acreate_markdown_artifact("\n".join(lines) + "\n", key=f"{project}-check", description=message)
-    await show_table(_top(located_findings), f"{project}-findings", "The findings to look at first")
-
-
-def _top(located_findings: Sequence[tuple[CheckedPage, Finding]]) -> list[dict[str, Any]]:
     pages = {finding.finding_id: page for page, finding in located_findings}
     queue = ranked([finding for _, finding in located_findings if finding.state.is_undecided])
-    return [_row(pages[finding.finding_id], finding) for finding in queue[:_SHOWN]]
+    top = [_row(pages[finding.finding_id], finding) for finding in queue[:_SHOWN]]
+    await show_table(top, f"{project}-findings", "The findings to look at first")
 
 
 def _row(page: CheckedPage, finding: Finding) -> dict[str, Any]:

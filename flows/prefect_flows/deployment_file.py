@@ -29,9 +29,7 @@ _READ = ("sources", "glossary", "lexicons", "baseline")
 
 
 def deployment_file(deployed: DeployedProject, work_pool: str, image: str | None) -> str:
-    """Return the text of prefect.yaml; with an image, for a Docker pool. Raises SettingsError where Prefect would alter
-    it.
-    """
+    """Return prefect.yaml; with an image, for a Docker pool. Raises SettingsError where Prefect would alter it."""
     pool = {"name": work_pool, "job_variables": job_variables(deployed, image)}  # written once, as all refer to it
     entries = [_entry(plan, pool) for plan in deployment_plans(deployed)]
     for text in _texts(entries):
@@ -48,7 +46,7 @@ def deployment_file(deployed: DeployedProject, work_pool: str, image: str | None
 
 def write_file(file: Path, text: str) -> None:
     """Write prefect.yaml; raises SettingsError where the file is another's, or other flows would be loaded there."""
-    if file.exists() and not _is_ours(file):
+    if file.exists() and not file.read_bytes().startswith(MARK.encode()):
         remedy = "give another folder, as in --out prefect/prefect.yaml"
         raise SettingsError(f"{printable(file)}: not made by taiyaku, so it is kept; {remedy}")
     folder = file.absolute().parent
@@ -130,8 +128,3 @@ def _texts(value: Any) -> Iterator[str]:
         yield from (text for pair in value.items() for part in pair for text in _texts(part))
     elif isinstance(value, list | tuple):
         yield from (text for part in value for text in _texts(part))
-
-
-def _is_ours(file: Path) -> bool:
-    with open(file, "rb") as opened:
-        return opened.readline().startswith(MARK.encode())

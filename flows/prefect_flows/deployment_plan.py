@@ -71,7 +71,25 @@ class DeploymentPlan:
 
 def deployment_plans(deployed: DeployedProject) -> list[DeploymentPlan]:
     """Return all deployments of a project; raises SettingsError where settings are at fault."""
-    return [_build(deployed), _check(deployed), _glossary(deployed), *_reviewing(deployed), _retention(deployed)]
+    settings, base = deployed.settings, deployed.base
+    project, schedule, sources = deployed.project.name, settings.schedule, settings.schedule.sources
+    of_build = build_options(settings, base, sources=sources, targets=deployed.targets, project=project)
+    of_check = check_options(settings, base, fail_on="never", project=project)
+    # The pages of the sources, as the findings of the latest build are those of the glossary as it was.
+    values = {"sources": sources, "on_new": settings.alarms.on_criticals}
+    of_glossary = options_of(GlossaryCheckOptions, settings, base=base, project=project, **values)
+    of_retention = options_of(RetentionOptions, settings, project=project, **_QUIET)
+    building = "Builds the corpus and publishes it when something changed."
+    checking = "Checks the glossary and the findings of the latest build."
+    checking_entries = "Checks the glossary and the sources when entries changed since the last such check."
+    removing = "Removes old builds, as many as the settings say."
+    return [
+        _plan(deployed, "build", building, of_build, schedule.cron, one_at_a_time=True),
+        _plan(deployed, "check", checking, of_check, schedule.check),
+        _plan(deployed, "glossary", checking_entries, of_glossary, schedule.glossary),
+        *_reviewing(deployed),
+        _plan(deployed, "retention", removing, of_retention, schedule.retention),
+    ]
 
 
 def as_parameters(options: OptionGroup) -> dict[str, Any]:
@@ -123,28 +141,6 @@ def _plan(
     )
 
 
-def _build(deployed: DeployedProject) -> DeploymentPlan:
-    settings, sources, project = deployed.settings, deployed.settings.schedule.sources, deployed.project.name
-    options = build_options(settings, deployed.base, sources=sources, targets=deployed.targets, project=project)
-    description = "Builds the corpus and publishes it when something changed."
-    return _plan(deployed, "build", description, options, settings.schedule.cron, one_at_a_time=True)
-
-
-def _check(deployed: DeployedProject) -> DeploymentPlan:
-    options = check_options(deployed.settings, deployed.base, fail_on="never", project=deployed.project.name)
-    description = "Checks the glossary and the findings of the latest build."
-    return _plan(deployed, "check", description, options, deployed.settings.schedule.check)
-
-
-def _glossary(deployed: DeployedProject) -> DeploymentPlan:
-    """Return the pages of the sources, as the findings of the latest build are those of the glossary as it was."""
-    settings = deployed.settings
-    values = {"sources": settings.schedule.sources, "on_new": settings.alarms.on_criticals}
-    options = options_of(GlossaryCheckOptions, settings, base=deployed.base, project=deployed.project.name, **values)
-    description = "Checks the glossary and the sources when entries changed since the last such check."
-    return _plan(deployed, "glossary", description, options, settings.schedule.glossary)
-
-
 def _reviewing(deployed: DeployedProject) -> Iterator[DeploymentPlan]:
     """Yield packets after each build for those who want them, and decisions on their schedule."""
     settings, values = deployed.settings, {**_QUIET, "project": deployed.project.name}
@@ -155,12 +151,6 @@ def _reviewing(deployed: DeployedProject) -> Iterator[DeploymentPlan]:
         decisions = options_of(DecisionOptions, settings, root=deployed.base, **values)
         cron = settings.schedule.decisions
         yield _plan(deployed, "decisions", "Takes in what reviewers have decided.", decisions, cron)
-
-
-def _retention(deployed: DeployedProject) -> DeploymentPlan:
-    options = options_of(RetentionOptions, deployed.settings, project=deployed.project.name, **_QUIET)
-    description = "Removes old builds, as many as the settings say."
-    return _plan(deployed, "retention", description, options, deployed.settings.schedule.retention)
 
 
 def _after_builds(project: str) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
@@ -171,7 +171,9 @@ def serve(deployed: DeployedProject) -> None:
         f"Serving builds on the schedule {schedule.cron} {schedule.timezone} (minute, hour, day, month, weekday); "
         "Ctrl-C stops."
     )
-    _say(f"Its name on the server is {deployed.project.name}; it builds {_source_text(schedule.sources)}.")
+    sources = printable(", ".join(map(str, schedule.sources)))
+    sources = sources or "the samples, as [schedule] sources names nothing else"
+    _say(f"Its name on the server is {deployed.project.name}; it builds {sources}.")
     plans = deployment_plans(deployed)
     with get_client(sync_client=True) as client:
         deployments = [_registration(client, plan, schedule.catch_up) for plan in plans]
@@ -196,10 +198,10 @@ class _Registered:
 
 def _registration(client: SyncPrefectClient, plan: DeploymentPlan, catch_up: bool) -> Any:
     """Return what is to be served for a plan; what the server has of it is resumed, and what was missed is settled."""
-    deployment, existing = _deployment(plan), _existing(client, plan)
+    full_name = f"{_FLOWS[plan.flow].name}/{plan.name}"
+    deployment, existing = _deployment(plan), _existing(client, full_name)
     if existing is None:
         return deployment
-    full_name = f"{_FLOWS[plan.flow].name}/{plan.name}"
     is_ours = (existing.version or "").startswith(_VERSION)
     if existing.paused and not is_ours:
         _say(f"{full_name} was paused when an earlier version of taiyaku stopped; it is resumed.")
@@ -230,10 +232,10 @@ def _say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def _existing(client: SyncPrefectClient, plan: DeploymentPlan) -> DeploymentResponse | None:
-    """Return the deployment of a plan as the server has it."""
+def _existing(client: SyncPrefectClient, full_name: str) -> DeploymentResponse | None:
+    """Return a deployment as the server has it, by the names of its flow and its own."""
     try:
-        return client.read_deployment_by_name(f"{_FLOWS[plan.flow].name}/{plan.name}")
+        return client.read_deployment_by_name(full_name)
     except ObjectNotFound:
         return None
 
@@ -275,18 +277,12 @@ def _version(plan: DeploymentPlan, entrypoint: str) -> str:
     return f"{_VERSION}{version('taiyaku')} {sha256(content.encode()).hexdigest()[:12]}"
 
 
-def _source_text(sources: Sequence[Path]) -> str:
-    return printable(", ".join(map(str, sources))) or "the samples, as [schedule] sources names nothing else"
-
-
 def _refuse_another(project: Project) -> None:
     """Fail where the server has a project of this name from elsewhere: each would run the other's deployments."""
     with get_client(sync_client=True) as client:
-        try:
-            deployment = client.read_deployment_by_name(f"{build.name}/{project.name}")
-        except ObjectNotFound:
-            return
-    others = [tag for tag in deployment.tags if os.path.isabs(tag) and tag != str(project.file)]
+        existing = _existing(client, f"{build.name}/{project.name}")
+    tags = existing.tags if existing else ()
+    others = [tag for tag in tags if os.path.isabs(tag) and tag != str(project.file)]
     if others:
         remedy = "give this one another name, or delete the deployments there if the project was moved"
         raise SettingsError(

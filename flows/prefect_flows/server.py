@@ -35,7 +35,6 @@ _DEFAULTS = {
     "PREFECT_CLI_PROMPT": "false",
 }
 NAME = "taiyaku-login"
-_ENVIRONMENT = {"PREFECT__SERVER_FINAL": "1"}
 _FOR_ONE_RUN = {"PREFECT__SERVER_EPHEMERAL": "1", "PREFECT_UI_ENABLED": "0"}  # no pages, and nothing that schedules
 _PATIENCE = 120.0  # seconds: the first start makes Prefect's database, which takes long on a busy machine
 _LOCK = ".taiyaku-start.lock"
@@ -83,7 +82,7 @@ def starting(whole: bool = False) -> Iterator[Callable[[], ServerAccess]]:
     word = (os.environ.get("PREFECT_SERVER_API_AUTH_STRING") or stored_login(home())) if whole else fresh()
     with _listener(whole) as listener:
         access = ServerAccess(f"http://127.0.0.1:{listener.getsockname()[1]}/api", word)
-        environment = {**os.environ, **_ENVIRONMENT, **({} if whole else _FOR_ONE_RUN)}
+        environment = {**os.environ, "PREFECT__SERVER_FINAL": "1", **({} if whole else _FOR_ONE_RUN)}
         environment |= {"PREFECT_UI_API_URL": access.url, "PREFECT_SERVER_API_AUTH_STRING": word}
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", "flows.prefect_flows.server", str(listener.fileno())],
@@ -166,7 +165,6 @@ def serve(listener: int) -> None:
 
 async def _serve_api(listener: socket.socket) -> None:
     import uvicorn
-    from filelock import FileLock
     from prefect.server.api.server import create_app
 
     app = create_app()

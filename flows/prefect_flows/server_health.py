@@ -97,7 +97,8 @@ def _runs(client: SyncPrefectClient, timeout: float) -> Iterator[Diagnosis]:
         yield warning(
             "runs", f"run {run.name} has been at work for {_age(run.start_time or run.created):.0f} hours", remedy
         )
-    late = [run for run in _in_state(client, "SCHEDULED") if _is_late(run)]
+    scheduled = [(run, run.expected_start_time) for run in _in_state(client, "SCHEDULED")]
+    late = [run for run, expected in scheduled if expected and datetime.now(UTC) - expected > _LATE]
     if late:
         remedy = "start `taiyaku serve`, or a worker of the deployment's pool"
         yield warning("runs", f"{len(late):,} scheduled runs were not begun, the first {late[0].name}", remedy)
@@ -108,11 +109,6 @@ def _runs(client: SyncPrefectClient, timeout: float) -> Iterator[Diagnosis]:
 def _in_state(client: SyncPrefectClient, *types: str) -> list[FlowRun]:
     states: Any = {"state": {"type": {"any_": list(types)}}}
     return list(client.read_flow_runs(flow_run_filter=FlowRunFilter.model_validate(states), limit=_MOST))
-
-
-def _is_late(run: FlowRun) -> bool:
-    expected = run.expected_start_time
-    return expected is not None and datetime.now(UTC) - expected > _LATE
 
 
 def _age(moment: datetime | None) -> float:
