@@ -6,7 +6,7 @@ must go on reading the last good one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -61,10 +61,13 @@ def refuse(out: Path, origin: str, documents: Mapping[str, HeldDocument], most: 
         loss = _loss_report(_in_language(before, lang), _in_language(documents, lang), most)
         if loss:
             name = f"{NAMES.get(lang, lang)} " if lang else ""
-            lost = f"{loss[0].format(name=name, whose=whose)}, more than [build] max_lost = {most:g} lets go"
+            message, paths = loss
+            lost = f"{message.format(name=name, whose=whose)}, more than [build] max_lost = {most:g} lets go"
+            names = ", ".join(printable(path) for path in paths[:_NAMED])
+            more = f" and {len(paths) - _NAMED:,} more" if len(paths) > _NAMED else ""
             raise LossError(
-                f"{printable(out)}: not published, and latest stays: {lost}: {_path_list(loss[1])}; fix the sources, "
-                "or publish all the same with --allow-loss"
+                f"{printable(out)}: not published, and latest stays: {lost}: {names}{more}; fix the sources, or "
+                "publish all the same with --allow-loss"
             )
 
 
@@ -88,8 +91,3 @@ def _loss_report(
         message = f"{chars_left:,} characters of {{name}}text are left of the {chars:,} in {{whose}}"
         return message, sorted((path for path in shrunk if shrunk[path] > 0), key=lambda path: -shrunk[path])
     return None
-
-
-def _path_list(paths: Sequence[str]) -> str:
-    names = ", ".join(printable(path) for path in paths[:_NAMED])
-    return f"{names} and {len(paths) - _NAMED:,} more" if len(paths) > _NAMED else names

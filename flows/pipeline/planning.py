@@ -124,12 +124,11 @@ def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
         made_of += (("report", options.report),)
     build_id = sha256(repr(made_of).encode()).hexdigest()[:12]
     selection = replace(selection, project_counts=tuple(sorted(measured(adjudicate(decisions)).items())))
-    left_out = dict(sorted(sources.left_out.items()))
     return BuildPlan(
         build_id=build_id,
         signature=line,
         documents=tuple(documents),
-        left_out=left_out,
+        left_out=dict(sorted(sources.left_out.items())),
         selection=selection,
         decisions=tuple(decisions),
         origin=origin,
