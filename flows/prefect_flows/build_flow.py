@@ -120,7 +120,9 @@ async def build(options: BuildOptions) -> State[Any]:
             unread = publishing.unread_files(options.out / "latest")
             await _show_quarantined(str(watch.build_id), unread, options.project, may_repeat=False)
         else:
-            await _artifacts(summary, options.project)
+            text, description = build_summary.markdown(summary), f"Build {summary.build_id}"
+            await acreate_markdown_artifact(text, key=f"{options.project}-summary", description=description)
+            await _show_quarantined(summary.build_id, summary.quarantined, options.project)
         deliver_latest(watch, options)
         if watch.status is RunStatus.CHANGED:
             emit_published(watch, options)
@@ -142,12 +144,6 @@ def _perform(run: workers.RunInPool, step: Step, build: StagedBuild) -> Iterator
 
 
 _PERFORMER = lifecycle.Performer(read, _perform, _publish)
-
-
-async def _artifacts(summary: build_summary.Summary, project: str) -> None:
-    text = build_summary.markdown(summary)
-    await acreate_markdown_artifact(text, key=f"{project}-summary", description=f"Build {summary.build_id}")
-    await _show_quarantined(summary.build_id, summary.quarantined, project)
 
 
 async def _show_alarms(watch: RunWatch, project: str) -> None:

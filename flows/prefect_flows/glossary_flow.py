@@ -47,10 +47,8 @@ async def glossary(options: GlossaryCheckOptions) -> State[Any]:
         if not options.force and checked_fingerprint(out) == fingerprint:
             return _nothing_to_do(UNCHANGED)
         sources = options.sources or (samples.folder(),)
-        state = await run_check(
-            replace(options, sources=sources, project=f"{options.project}-glossary"),
-            options.on_new,
-        )
+        checked = replace(options, sources=sources, project=f"{options.project}-glossary")
+        state = await run_check(checked, options.on_new)
         keep_fingerprint(out, fingerprint)
     return state
 
