@@ -12,7 +12,6 @@ from glossary.desk.report.wording import counted
 FEW = 20  # below that, a figure that doubles says nothing
 _SHARES = ("success.", "accuracy.", "consistency.")  # figures of 1 at most: what they lose is reported
 _PENALTIES = "penalty_per_1000."  # less of them is well
-_KINDS = ("quarantined", "criticals", "drift")
 
 
 class Alarm(NamedTuple):

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any
@@ -127,7 +127,9 @@ def _through_apprise(address: str, outcome: RunOutcome) -> None:
         log.clear()  # of what was said of the address, which may hold a password
         if service.notify(body=text, title=outcome.title, notify_type=kind, body_format=apprise.NotifyFormat.TEXT):
             return
-        raise log.refusal(_passwords(address))
+        password = urlsplit(address).password or ""
+        as_written_and_sent = dict.fromkeys((password, unquote(password)))
+        raise log.refusal(filter(None, as_written_and_sent))
 
 
 class _AppriseLog(logging.Handler):
@@ -156,7 +158,7 @@ class _AppriseLog(logging.Handler):
         else:
             self._failures.append(RefusalError(without_secrets(record.getMessage())))
 
-    def refusal(self, secrets: tuple[str, ...]) -> RefusalError:
+    def refusal(self, secrets: Iterable[str]) -> RefusalError:
         """Return why something was not sent; where a part of the recipients has it, they do not get it again."""
         words = "; ".join(dict.fromkeys(map(str, self._failures))) or "the service did not take it"
         for secret in secrets:
@@ -183,9 +185,3 @@ def _apprise_log() -> Iterator[_AppriseLog]:
         logger.removeHandler(log)
         logger.setLevel(level)
         logger.propagate = propagates
-
-
-def _passwords(address: str) -> tuple[str, ...]:
-    """Return the password of an address as it is written and as it is sent."""
-    password = urlsplit(address).password or ""
-    return tuple(word for word in dict.fromkeys((password, unquote(password))) if word)

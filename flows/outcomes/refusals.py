@@ -144,9 +144,9 @@ def _of_connection(error: OSError) -> RefusalError:
             return RefusalError("no answer in time")
         case ConnectionRefusedError():
             return RefusalError("connection refused; nothing listens there")
-    return (
-        _of_wrapper(error) if type(error).__module__.partition(".")[0] in _WRAPPERS else RefusalError(_words_of(error))
-    )
+    if type(error).__module__.partition(".")[0] in _WRAPPERS:
+        return _of_wrapper(error)
+    return RefusalError(_said(describe_error(error)) or type(error).__name__)
 
 
 def _of_wrapper(error: BaseException) -> RefusalError:
@@ -155,10 +155,6 @@ def _of_wrapper(error: BaseException) -> RefusalError:
     while cause is not None and type(cause).__module__.partition(".")[0] in _WRAPPERS:
         cause = cause.__cause__ or cause.__context__
     return refusal(cause) if cause else RefusalError(type(error).__name__, may_pass=not isinstance(error, ValueError))
-
-
-def _words_of(error: OSError) -> str:
-    return _said(describe_error(error)) or type(error).__name__
 
 
 def _said(words: str) -> str:

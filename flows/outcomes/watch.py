@@ -39,7 +39,14 @@ def write_metrics(file: Path, outcome: RunOutcome) -> None:
         gauges[name].labels(**label, **labels).set(value)
 
     gauges: dict[str, Gauge] = {}
-    succeeded = time.time() if not outcome.is_failure else _earlier_success(file)
+    try:
+        before = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        before = []
+    succeeded = time.time()
+    if outcome.is_failure:
+        rows = (row for row in before if row.startswith("taiyaku_last_success_timestamp_seconds{"))
+        succeeded = next((float(row.rpartition(" ")[2]) for row in rows), 0.0)
     gauge("last_run_timestamp_seconds", "When the last run ended.", time.time())
     gauge("last_success_timestamp_seconds", "When the last run that did not fail ended; 0 if none did.", succeeded)
     gauge("run_failed", "1 if the last run failed, or an alarm failed it.", float(outcome.is_failure))
@@ -50,30 +57,11 @@ def write_metrics(file: Path, outcome: RunOutcome) -> None:
         gauge("alarms", "Alarms of the last run.", count, kind=kind)
     for step, seconds in outcome.steps.items():
         gauge("step_seconds", "How long each step of the last run took.", seconds, step=step)
-    for figure, value in (outcome.figures or _earlier_figures(file)).items():
+    figures = outcome.figures or {row[1]: float(row[2]) for text in before if (row := _FIGURE.match(text))}
+    for figure, value in figures.items():
         gauge("figure", "Figures of the latest build, such as documents by language.", value, figure=figure)
     file.parent.mkdir(parents=True, exist_ok=True)
     write_to_textfile(str(file), registry)
-
-
-def _earlier_figures(file: Path) -> dict[str, float]:
-    """Return the figures of the latest build, as the file says that is there."""
-    return {row[1]: float(row[2]) for text in _rows(file) if (row := _FIGURE.match(text))}
-
-
-def _earlier_success(file: Path) -> float:
-    """Return when a run went well, as the file says that is there."""
-    for row in _rows(file):
-        if row.startswith("taiyaku_last_success_timestamp_seconds{"):
-            return float(row.rpartition(" ")[2])
-    return 0.0
-
-
-def _rows(file: Path) -> list[str]:
-    try:
-        return file.read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError):
-        return []
 
 
 @dataclass
