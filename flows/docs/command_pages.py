@@ -304,12 +304,15 @@ def commands_and_settings() -> str:
     statuses = [(str(status), meaning) for status, meaning in MEANINGS.items()]
     variables = [(f"`{name}`", meaning) for name, meaning in ENVIRONMENT.items()]
     rows = [(f"`{column.key}`", f"{column.meaning}{'; one per line' * column.is_list}") for column in COLUMNS]
+    rules = ", ".join(f"{rule.code} {rule.name}" for rule in RULES if rule.fixable)
+    fixable = textwrap.fill(f"{rules}.", 120, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+    cell_rules = "\n".join(textwrap.fill(f"- {rule}", 120, subsequent_indent="  ") for rule in CELL_RULES)
     return "".join(
         [
             _HEAD,
             *_commands(parser(), "taiyaku"),
-            _CHECKING.format(fixable=_fixable_rules()),
-            _EXCHANGE.format(rules=_cell_rules(), columns=table(("column", "meaning"), rows)),
+            _CHECKING.format(fixable=fixable),
+            _EXCHANGE.format(rules=cell_rules, columns=table(("column", "meaning"), rows)),
             _PUBLISHING,
             _REVIEWING,
             _TRAINING.format(fields=table(("key", "meaning"), ((f"`{key}`", text) for key, text in FIELDS.items()))),
@@ -321,15 +324,6 @@ def commands_and_settings() -> str:
             "\n## Environment\n\n" + table(("variable", "meaning"), variables),
         ]
     )
-
-
-def _fixable_rules() -> str:
-    rules = ", ".join(f"{rule.code} {rule.name}" for rule in RULES if rule.fixable)
-    return textwrap.fill(f"{rules}.", 120, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
-
-
-def _cell_rules() -> str:
-    return "\n".join(textwrap.fill(f"- {rule}", 120, subsequent_indent="  ") for rule in CELL_RULES)
 
 
 def _commands(command: argparse.ArgumentParser, name: str) -> Iterator[str]:

@@ -70,7 +70,9 @@ def _judged_figures(rule: Rule, lang: str) -> str:
 
 def _section(rule: Rule) -> str:
     description = rule.description
-    messages = [[f"`{lang}`", text] for lang, text in _messages(rule)]
+    messages = [
+        [f"`{lang}`", text] for translations in texts(rule.code).values() for lang, text in translations.items()
+    ]
     return (
         f"\n## {rule.code} {rule.name}\n\n{rule.title}\n\n{_facts(rule)}\n\nWhy: {description.why}\n\n"
         f"```text\nBad:  {_indented(description.bad)}\nGood: {_indented(description.good)}\n```\n\n"
@@ -101,10 +103,6 @@ def _facts(rule: Rule) -> str:
     more = [f"Silent where {' or '.join(rule.yields_to)} says more of the same places."] if rule.yields_to else []
     more += ["Lower, and marked `inherited`, where the English original has the same slip."] if rule.inherits else []
     return " ".join([facts, *more])
-
-
-def _messages(rule: Rule) -> list[tuple[str, str]]:
-    return [(lang, text) for translations in texts(rule.code).values() for lang, text in translations.items()]
 
 
 def _indented(text: str) -> str:

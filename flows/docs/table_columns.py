@@ -49,7 +49,8 @@ def _table(name: str, record: type) -> str:
         f"One row: {table_description(name)}\n",
         table(("column", "type", "meaning"), rows).rstrip("\n"),
     ]
-    for inner in _inner_records(record):
+    parts = (part for hint in get_type_hints(record).values() for part in get_args(hint))
+    for inner in (part for part in parts if isinstance(part, type) and is_dataclass(part)):
         listing = "; ".join(f"`{column}`: {text}" for column, text in meanings(inner).items())
         lines += ["", f"Each {inner.__name__}: {listing}.", *_values(inner, inner.__name__)]
     lines += _values(record)
@@ -73,8 +74,3 @@ def _type(data_type: Any) -> str:
             return "list of struct (" + ", ".join(inner.field(i).name for i in range(inner.num_fields)) + ")"
         return f"list of {inner}"
     return str(data_type).replace("float", "float32") if pa.types.is_float32(data_type) else str(data_type)
-
-
-def _inner_records(record: type) -> list[type]:
-    hints = get_type_hints(record).values()
-    return [arg for hint in hints for arg in get_args(hint) if isinstance(arg, type) and is_dataclass(arg)]

@@ -64,13 +64,6 @@ class PublishedBuild:
         return findings_of(self._read("findings"))
 
 
-def _is_complete(manifest: Mapping[str, Any]) -> bool:
-    """Return whether a manifest says what reviewing asks it."""
-    kinds = {"build_id": str, "left_out": dict, "confidence": dict}
-    is_well_typed = all(isinstance(manifest.get(name), kind) for name, kind in kinds.items())
-    return is_well_typed and all(isinstance(confidence, int | float) for confidence in manifest["confidence"].values())
-
-
 def built(folder: Path) -> PublishedBuild:
     """Return the build in a folder; raises ReviewError where there is none."""
     manifest = store.read_manifest(folder)
@@ -78,6 +71,8 @@ def built(folder: Path) -> PublishedBuild:
         raise ReviewError(f"{printable(folder)}: no build there; run `taiyaku build`, or name one with --build")
     if not read_signature(manifest.get("signature")).has_our_schema:
         raise ReviewError(f"{printable(folder)}: made by another version of taiyaku; {_ANEW}")
-    if not _is_complete(manifest):
+    kinds = {"build_id": str, "left_out": dict, "confidence": dict}
+    is_whole = all(isinstance(manifest.get(name), kind) for name, kind in kinds.items())
+    if not is_whole or not all(isinstance(confidence, int | float) for confidence in manifest["confidence"].values()):
         raise ReviewError(f"{printable(folder)}: its manifest.json is damaged; {_ANEW}")
     return PublishedBuild(folder.resolve(), manifest)

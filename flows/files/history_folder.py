@@ -138,14 +138,16 @@ def record(out: Path, build: Path) -> HistoryEntry | None:
 def _record(out: Path, build: Path, manifest: Mapping[str, Any]) -> HistoryEntry | None:
     history = read(out)
     folder = history.folder
-    _remove_leftovers(folder)
+    places = (folder, folder / _CHANGES, folder / _FINDINGS)
+    for leftover in (file for place in places for file in place.glob(".*.tmp")):
+        _remove(leftover)
     last = len(history.entries)
     if any(file.first < file.last > last for file in _all_changes_files(folder)):
         raise HistoryError(f"{printable(folder)}: {_BUILDS} ends with build {last}, changes go further; {_ANEW}")
     if history.entries and history.entries[-1].build_id == manifest["build_id"]:
         _tidy(history)
         return None
-    for place in (folder, folder / _CHANGES, folder / _FINDINGS):
+    for place in places:
         store.make_shared(place)
     before, entry = state_after(history.changes()), _bare_entry(history, manifest)
     changes, findings = CHANGES.empty_table(), None
@@ -276,12 +278,6 @@ def _begins_with(file: Path, head: str) -> bool:
         return file.read_bytes().startswith(head.encode())
     except OSError:
         return False
-
-
-def _remove_leftovers(folder: Path) -> None:
-    for place in (folder, folder / _CHANGES, folder / _FINDINGS):
-        for file in place.glob(".*.tmp"):
-            _remove(file)
 
 
 def _remove(file: Path) -> None:

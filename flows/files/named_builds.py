@@ -38,7 +38,7 @@ def named_build(out: Path, name: str) -> Path:
     for place in (*_stored_under(out, name), Path(name)):
         if store.read_manifest(place) is not None:
             return place
-    ids = ", ".join(_ids(out)[:5])
+    ids = ", ".join([build.build_id for build in build_folders.stored_builds(out) if build.created][:5])
     remedy = f"builds there are {ids}" if ids else "run `taiyaku build` first"
     raise NoBuildError(f"{printable(name)}: no build, neither as a folder nor below {printable(out)}; {remedy}")
 
@@ -81,11 +81,6 @@ def _entries(out: Path) -> Iterable[HistoryEntry]:
         return history_folder.read(out).entries
     except HistoryError:
         return ()  # the builds themselves tell their order
-
-
-def _ids(out: Path) -> list[str]:
-    """Return the ids of the builds that are there, the newest first."""
-    return [build.build_id for build in build_folders.stored_builds(out) if build.created]
 
 
 def compared_tables(folder: Path) -> BuildTables:

@@ -24,7 +24,6 @@ from glossary.matching import han_conversion
 from glossary.termbase.termbase import Concept, Termbase
 
 _T = TypeVar("_T")
-_GLOSSARY = "glossary"  # of the keys under which the entries that results were made with are kept
 
 
 class EarlierResults:
@@ -125,7 +124,7 @@ def _entry_lines(termbase: Termbase) -> dict[bytes, Concept]:
 
 
 def _glossary_key(fingerprint: str) -> str:
-    return _key(_GLOSSARY, _made_by(), fingerprint)
+    return _key("glossary", _made_by(), fingerprint)
 
 
 def to_json(value: object) -> bytes:

@@ -61,9 +61,7 @@ def check_rules(settings: Settings) -> None:
 
 
 def base_of(config: Path | None) -> Path:
-    """Return what the paths of patterns and of a baseline count from, so that they hold wherever a command is called
-    from: the folder of the settings, else that of the repository, else this one.
-    """
+    """Return the folder that patterns and a baseline count from: that of the settings, of the repository, or this."""
     cwd = Path.cwd()
     if config:
         return Path(os.path.abspath(config)).parent
@@ -73,9 +71,7 @@ def base_of(config: Path | None) -> Path:
 
 
 def project_of(config: Path | None, settings: Settings) -> Project:
-    """Return the project of these settings; what they do not name goes by its folder, and by its path where folders
-    agree.
-    """
+    """Return the project of these settings; one that they do not name goes by its folder and path."""
     file = Path(os.path.realpath(config or base_of(None) / CONFIG))
     return Project(settings.schedule.project or default_name(file), file)
 

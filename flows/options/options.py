@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 PROJECT = "taiyaku"  # of flows that are called without one
 MINUTES = 20  # of a packet, where nothing else is said
-MAX_LOST = 0.3  # share of a language's documents or characters that may go from one build to the next
 
 
 def _path(value: Any) -> Any:
@@ -40,10 +39,6 @@ def _tags(patterns: dict[str, str]) -> dict[str, str]:
         if parse_tag(tag) is None:
             raise ValueError(f"{tag} is not a language tag of en, ja or zh")
     return patterns
-
-
-def _target(text: str) -> str:
-    return str(parse_target(text))
 
 
 def _attribute(name: str) -> str:
@@ -285,7 +280,7 @@ class OutputOptions(FolderOptions):
         argument="--report",
     )
     max_lost: float = option(
-        MAX_LOST,
+        0.3,
         ge=0,
         le=1,
         description="Maximum share of documents or text, overall or in one language, that a new build may lose "
@@ -418,7 +413,7 @@ class DeliveryOptions(OptionGroup):
 
     section: ClassVar[str] = "publish"
 
-    targets: Annotated[tuple[Annotated[str, Checked(_target)], ...], AS_TUPLE] = option(
+    targets: Annotated[tuple[Annotated[str, Checked(lambda text: str(parse_target(text)))], ...], AS_TUPLE] = option(
         (),
         description="Where to publish each new build: folders, addresses such as `s3://BUCKET/PREFIX`, `hf:FOLDER` (a "
         "data set to upload), `git:REPOSITORY#BRANCH` (summaries). Credentials come from the environment or from the "

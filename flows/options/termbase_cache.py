@@ -44,9 +44,7 @@ def termbase_of(options: GlossaryOptions) -> Termbase:
 
 
 def scoped(options: _Options, paths: Sequence[str]) -> _Options:
-    """Return the options of a page, or of the pages of a work: with the entries of the first scope that has one of
-    them, and of no other.
-    """
+    """Return the options of a page, or of the pages of a work: with the entries of the first scope that has one."""
     for scope in options.scopes:
         patterns = [FolderSelection(folder) for folder in scope.folders]
         if any(pattern.fits(path) for path in paths for pattern in patterns):

@@ -206,12 +206,9 @@ def _row(concept: Concept) -> str:
     cells = "".join(
         f'<td lang="{language.html_lang}">{_forms(concept.in_language(language.code))}</td>' for language in packs()
     )
-    return f'<tr id="{escape(concept.id)}">{cells}<td>{escape(concept.definition)} {_address(concept)}</td></tr>'
-
-
-def _address(concept: Concept) -> str:
     address = f'<a href="#{escape(concept.id)}" title="Address of this term">#</a>'
-    return f"<small>{escape(concept.domain)} {address}</small>"
+    meaning = f"{escape(concept.definition)} <small>{escape(concept.domain)} {address}</small>"
+    return f'<tr id="{escape(concept.id)}">{cells}<td>{meaning}</td></tr>'
 
 
 def _forms(forms: Iterable[Form]) -> str:
