@@ -12,7 +12,7 @@ from corpus.grouping import grouped
 from corpus.moments import moment_text
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
-from flows.files.build_reader import PublishedBuild, built
+from flows.files.build_reader import built
 from flows.files.review_folder import (
     PROPOSALS,
     decision_files,
@@ -111,7 +111,8 @@ def apply(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
 
 def _write_proposals(decisions: Sequence[Decision], settlement: Adjudication, desk: IntakeOptions) -> list[str]:
     """Write what follows from all decisions into the review folder."""
-    folder, build = desk.review / PROPOSALS, _latest_build(desk)
+    folder, reviewed = desk.review / PROPOSALS, desk.build or desk.out / "latest"
+    build = built(reviewed) if reviewed.is_dir() else None
     lines = propose_entries(settlement, folder, desk.root, desk.glossary, desk.glossary_only)
     if build is None:
         return [*lines, *propose_texts(NO_TEXTS, folder, desk.root)]
@@ -153,11 +154,6 @@ def _join_problems(outcome: IntakeResult) -> list[str]:
     unknown = frozenset(outcome.unknown)
     others = [problem for problem in outcome.problems if problem not in unknown]
     return [*others, f"{count:,} answers on findings that were in no packet, such as {outcome.unknown[0]}"]
-
-
-def _latest_build(desk: IntakeOptions) -> PublishedBuild | None:
-    folder = desk.build or desk.out / "latest"
-    return built(folder) if folder.is_dir() else None
 
 
 def _keep(decisions: Iterable[Decision], review: Path) -> None:
@@ -231,7 +227,7 @@ def find_questions(
     folder = sources.build or sources.out / "latest"
     if answered_ids <= questions_by_id.keys() or not folder.is_dir():
         return questions_by_id, ""
-    latest = {question.finding_id: question for question in [*_of_build(folder), *_of_renderings(folder)]}
+    latest = {question.finding_id: question for question in _of_build(folder)}
     is_gone = answers.build_id and any(finding_id in latest for finding_id in answered_ids - questions_by_id.keys())
     remark = f"made from build {answers.build_id}, which is gone; build {built(folder).build_id} tells what was asked"
     return {**latest, **questions_by_id}, remark if is_gone else ""
@@ -241,7 +237,7 @@ def _places(answers: Answers, sources: QuestionSources, before: Iterable[Decisio
     yield _of_packets(packet for packet in sources.packets if packet.build_id == answers.build_id)
     build_folder = sources.out / "builds" / answers.build_id
     if _BUILD_ID.fullmatch(answers.build_id) and build_folder.is_dir():
-        yield [*_of_build(build_folder), *_of_renderings(build_folder)]
+        yield _of_build(build_folder)
     yield _of_packets(sources.packets)
     questions: dict[str, Question] = {}
     for question in (decision.question for decision in before):
@@ -256,13 +252,9 @@ def _of_packets(packets: Iterable[SentPacket]) -> list[Question]:
 
 
 def _of_build(folder: Path) -> list[Question]:
+    """Return what is asked of a build; nothing of its renderings where it was made before they were counted."""
     build = built(folder)
-    return questions_of(build.findings, build.tables({**READS, "findings": None}), build.confidences)
-
-
-def _of_renderings(folder: Path) -> list[Question]:
-    """Return what is asked of the renderings of a build; nothing where it was made before they were counted."""
+    questions = questions_of(build.findings, build.tables({**READS, "findings": None}), build.confidences)
     if not (folder / "renderings").is_dir():
-        return []
-    tables = built(folder).tables({name: list(columns) for name, columns in RENDERING_READS.items()})
-    return rendering_questions(tables["renderings"])
+        return questions
+    return [*questions, *rendering_questions(build.tables(RENDERING_READS)["renderings"])]

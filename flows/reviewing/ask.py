@@ -9,8 +9,6 @@ from math import ceil
 from operator import itemgetter
 from pathlib import Path
 
-import pyarrow as pa
-
 from corpus.records import Finding
 from corpus.text.printable import printable
 from flows.files.build_reader import PublishedBuild
@@ -42,8 +40,7 @@ def sent_packet(name: str, review: Path) -> tuple[str, list[str]]:
 
 def requests_of(rows: Sequence[PacketRow], build: PublishedBuild, material: Material) -> dict[str, RequestLine]:
     """Return by id what is sent of these decisions."""
-    reads = {name: list(columns) for name, columns in judge_requests.READS.items()}
-    tables: Mapping[str, pa.Table] = build.tables({**reads})
+    tables = build.tables(judge_requests.READS)
     questions = {judge_requests.request_id(row.question): row.question for row in rows}
     by_id = judge_requests.requests_for(rows, tables, material.termbase, _around(questions.values(), build))
     return {

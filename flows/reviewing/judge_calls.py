@@ -81,9 +81,7 @@ def ask_judge(
     keep: Callable[[Collection[Any]], None],
     read: _Read = read_answers,
 ) -> JudgeRun:
-    """Ask a judge; `read` reads its output, and `keep` gets what a call suggests. Raises ReviewError where its program
-    cannot be started.
-    """
+    """Ask a judge; `read` reads its output, `keep` gets what a call suggests. Raises ReviewError if it cannot start."""
     run = JudgeRun()
     asyncio.run(_ask(judge, requests, keep, read, run))
     return run

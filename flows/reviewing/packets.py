@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -90,29 +90,20 @@ def summary(new_packet: Packet) -> str:
 def write_packet(build: PublishedBuild, request: PacketRequest) -> WrittenPacket:
     """Write the next packet of a language, and in the review folder what it asks; raises ReviewError."""
     with exclusive_access(request.review):
-        return _write_next_packet(build, request)
-
-
-def _write_next_packet(build: PublishedBuild, request: PacketRequest) -> WrittenPacket:
-    material = material_of(build, request)
-    new_packet, termbase = next_packet(material, request), material.termbase
-    folder = request.out / new_packet.packet_id
-    if not new_packet.rows and not new_packet.passages:
-        return WrittenPacket(new_packet, folder)
-    request = replace(request, formats=_fitting(request.formats, new_packet))
-    set_aside = _set_aside(folder)
-    counts = measured(adjudicate(decisions_in(request.review)))
-    sources = _Sources(new_packet, build, termbase, request.source_link, counts, drafts_in(request.review))
-    names = _write_files(sources, folder, request.formats)
-    write(
-        request.review / PACKETS / f"{new_packet.packet_id}.jsonl", sent_log.sent_log_text(new_packet)
-    )  # last: now it is sent
-    return WrittenPacket(
-        new_packet,
-        folder,
-        tuple(folder / name for name in names),
-        (*set_aside, *_remarks(new_packet, request.formats)),
-    )
+        material = material_of(build, request)
+        new_packet, termbase = next_packet(material, request), material.termbase
+        folder = request.out / new_packet.packet_id
+        if not new_packet.rows and not new_packet.passages:
+            return WrittenPacket(new_packet, folder)
+        formats = _fitting(request.formats, new_packet)
+        set_aside = _set_aside(folder)
+        counts = measured(adjudicate(decisions_in(request.review)))
+        sources = _Sources(new_packet, build, termbase, request.source_link, counts, drafts_in(request.review))
+        names = _write_files(sources, folder, formats)
+        log = request.review / PACKETS / f"{new_packet.packet_id}.jsonl"
+        write(log, sent_log.sent_log_text(new_packet))  # last: now it is sent
+    remarks = (*set_aside, *_remarks(new_packet, formats))
+    return WrittenPacket(new_packet, folder, tuple(folder / name for name in names), remarks)
 
 
 def _set_aside(folder: Path) -> list[str]:
@@ -265,7 +256,7 @@ def _translations(sources: _Sources, texts: Collection[str]) -> Mapping[str, Seq
 
 def _parallel(sources: _Sources) -> pa.Table:
     """Return what the memory that travels with a packet is made from."""
-    return sources.build.tables({table: list(columns) for table, columns in tmx.READS.items()})["parallel"]
+    return sources.build.tables({**tmx.READS})["parallel"]
 
 
 _FILES: Mapping[PacketFormat, _PacketFile] = {

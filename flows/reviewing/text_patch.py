@@ -57,9 +57,8 @@ class TextPatch:
     by_hand: tuple[str, ...]  # a line for each change that the patch leaves out
     fates: tuple[CorrectionFate, ...] = ()  # what becomes of each place that was accepted
     moved: int = 0  # accepted places that are no longer where the build had them
-    current: tuple[
-        CorrectedDocument, ...
-    ] = ()  # the build's documents with those corrections that their files have by now
+    # The build's documents with those corrections that their files have by now.
+    current: tuple[CorrectedDocument, ...] = ()
     then: tuple[CorrectedDocument, ...] = ()  # and with those that they will have
 
 
@@ -131,15 +130,14 @@ def _page(correction: CorrectedDocument, file: _TextFile) -> _PatchedPage:
             edit._replace(start=shift.start(edit.start), end=shift.start(edit.start) + edit.end - edit.start)
             for edit in rest
         )
-        shifted = replace(
-            correction,
-            document=file.document,
-            edits=moved,
-            unapplied=_shift_corrections(correction.unapplied, shift),
-        )
         corrected = tuple(wish for wish in correction.corrections if _is_made(wish, made_edits))
-        still = tuple(wish for wish in correction.corrections if wish not in corrected)
-        shifted = replace(shifted, corrections=_shift_corrections(still, shift))
+        still = (wish for wish in correction.corrections if wish not in corrected)
+        shifted = CorrectedDocument(
+            file.document,
+            _shift_corrections(still, shift),
+            moved,
+            _shift_corrections(correction.unapplied, shift),
+        )
         return _PatchedPage(file, shifted, replace(correction, edits=tuple(made_edits)), correction, corrected)
     relocated = [(wish, _relocate(wish, correction.document, file.document)) for wish in correction.corrections]
     placed = [placed_wish for _, placed_wish in relocated if placed_wish]
