@@ -70,8 +70,9 @@ def memory_of(parallel: pa.Table, lang: str, faulty: Collection[str] = ()) -> Me
     good = pc.and_(pc.greater_equal(table["quality"], _QUALITY), pa.chunked_array([pa.array(harmless, pa.bool_())]))
     mask = pc.and_(pc.and_(bilingual, pc.fill_null(good, False)), pa.chunked_array([pa.array(clean)]))
     rows = table.filter(mask).select(["unit_id", "work", "en", lang, "quality"])
-    units = sorted((MemoryUnit(*row.values()) for row in rows.to_pylist()), key=lambda unit: len(_key(unit.source)))
-    english = [_key(unit.source) for unit in units]
+    units = [MemoryUnit(*row.values()) for row in rows.to_pylist()]
+    units.sort(key=lambda unit: len(unit.source.casefold()))
+    english = [unit.source.casefold() for unit in units]
     return Memory(units, english, np.array([len(text) for text in english], np.int64))
 
 
@@ -79,7 +80,7 @@ def nearest(
     memory: Memory, english: str, most: int = 1, passes: Callable[[MemoryUnit], bool] = lambda _: True
 ) -> list[MemoryMatch]:
     """Return the units that pass whose English is most like a text; of equals the surest, then the first."""
-    text = _key(english)
+    text = english.casefold()
     # Texts that are shorter or longer than these cannot be so like.
     first, last = np.searchsorted(memory.lengths, [int(len(text) * LIKE), len(text) / LIKE + 1])
     scores = process.cdist(
@@ -96,10 +97,6 @@ def flattened(lists: pa.ChunkedArray) -> tuple[pa.Array, pa.Array]:
     """Return the values of a column of lists, and the number of the row that each stands in."""
     whole = pa.concat_arrays(lists.chunks) if lists.num_chunks else pa.array([], lists.type)
     return pc.list_flatten(whole), pc.list_parent_indices(whole)
-
-
-def _key(english: str) -> str:
-    return english.casefold()
 
 
 REPEATED, EXACT, NEW = "repeated", "100%", "new"

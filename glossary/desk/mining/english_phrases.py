@@ -109,7 +109,6 @@ def _stretches(segment: SegmentRow, term_spans: Sequence[tuple[int, int]]) -> It
     closed = [(span["start"] - begin, span["end"] - begin) for span in segment["protected"]]
     inside = [(start - begin, end - begin) for start, end in sorted(term_spans)]
     stretch: list[_Word] = []
-    position = 0
     for start, end, is_known in _units(text, inside):
         if any(start < last and end > first for first, last in closed):
             if stretch:
@@ -120,8 +119,7 @@ def _stretches(segment: SegmentRow, term_spans: Sequence[tuple[int, int]]) -> It
             yield stretch
             stretch = []
         stretch.append(_Word(start, end, text[start:end], is_known))
-        position = end
-    if stretch and position:
+    if stretch:
         yield stretch
 
 
@@ -159,22 +157,17 @@ def _phrases_of(segment: SegmentRow, words: Sequence[_Word]) -> Iterator[tuple[S
             if end - start < 2 or "-" in (segment["text"][start - 1 : start], segment["text"][end : end + 1]):
                 continue
             is_name = all(word[0].isupper() for word in segment["text"][start:end].split())
-            yield (
-                chosen,
-                PhraseUse(
-                    segment["doc_id"],
-                    segment["start"] + start,
-                    segment["start"] + end,
-                    words[first - 1].text.casefold() if first else "",
-                    words[last + 1].text.casefold() if last + 1 < len(words) else "",
-                    segment["kind"],
-                    is_name and segment["kind"] != "heading" and _is_mid_sentence(segment["text"], start),
-                ),
+            is_mid_sentence = _MID_SENTENCE.search(segment["text"], max(0, start - 12), start) is not None
+            use = PhraseUse(
+                segment["doc_id"],
+                segment["start"] + start,
+                segment["start"] + end,
+                words[first - 1].text.casefold() if first else "",
+                words[last + 1].text.casefold() if last + 1 < len(words) else "",
+                segment["kind"],
+                is_name and segment["kind"] != "heading" and is_mid_sentence,
             )
-
-
-def _is_mid_sentence(text: str, start: int) -> bool:
-    return _MID_SENTENCE.search(text, max(0, start - 12), start) is not None
+            yield chosen, use
 
 
 def is_function_word(word: str) -> bool:

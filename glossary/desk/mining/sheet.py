@@ -18,9 +18,7 @@ _ADMITTED_USES = 2
 
 
 def drafts(candidates: Iterable[TermCandidate], domain: str, reserved: Iterable[str]) -> str:
-    """Return entries for candidates in the order given, but for those that are known; `reserved` are ids that the
-    glossary has.
-    """
+    """Return entries for candidates in the order given, but for known ones; `reserved` are the glossary's ids."""
     ids = set(reserved)
     entries = []
     for candidate in (candidate for candidate in candidates if candidate.kind != "silent"):

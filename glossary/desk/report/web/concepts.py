@@ -200,13 +200,8 @@ def texts(
     for location in (location for finding in findings for location in finding.locations if location.doc_id in sources):
         bounds = passage_bounds(sources[location.doc_id], location.start, location.end)
         stretches[location.doc_id].append(bounds)
-    for use in (
-        use
-        for languages in renderings.values()
-        for many in languages.values()
-        for rendering in many
-        for use in rendering.uses
-    ):
+    groups = (group for languages in renderings.values() for group in languages.values())
+    for use in (use for group in groups for rendering in group for use in rendering.uses):
         stretches[use.doc_id].append(snippet_bounds(sources[use.doc_id], use.start, use.end))
     terms = _terms(build, {doc_id: sources[doc_id] for doc_id in whole}, numbers)
     beside = pairs(build, sources, whole)
@@ -253,12 +248,9 @@ def _terms(
     terms: defaultdict[str, list[list[Any]]] = defaultdict(list)
     ids = id_array(sources)
     rows = pa.concat_tables(of_documents(part, ids) for part in build.terms())
-    columns = (rows[name].to_pylist() for name in _COLUMNS)
+    columns = (rows[name].to_pylist() for name in ("doc_id", "start", "end", "concept_id", "status"))
     for doc_id, start, end, concept_id, status in zip(*columns, strict=True):
         units = sources[doc_id].units
         if concept_id in numbers:
             terms[doc_id].append([units(start), units(end), numbers[concept_id], status])
     return terms
-
-
-_COLUMNS = ("doc_id", "start", "end", "concept_id", "status")

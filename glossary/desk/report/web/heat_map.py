@@ -29,7 +29,9 @@ def folders(works: Iterable[str], most: int) -> dict[str, str]:
     while depth > 1 and len({_folder(work, depth) for work in names}) > most:
         depth -= 1
     by_work = {work: _folder(work, depth) for work in names}
-    largest = _largest(by_work.values(), most)
+    sizes = Counter(by_work.values())
+    # All of them, or the most frequent ones that leave room for one more.
+    largest = sorted(sizes, key=lambda name: (-sizes[name], name))[: most - (len(sizes) > most)]
     return {work: folder if folder in largest else "" for work, folder in by_work.items()}
 
 
@@ -55,14 +57,6 @@ def folder_numbers(works: Iterable[str]) -> tuple[list[str], list[int]]:
 
 def _folder(work: str, depth: int) -> str:
     return "/".join([*(work.split("/")[:-1][:depth] or ["."]), ""])
-
-
-def _largest(folder_of_each: Iterable[str], most: int) -> set[str]:
-    """Return all of these names, or the most frequent ones that leave room for one more."""
-    counts = Counter(folder_of_each)
-    if len(counts) <= most:
-        return set(counts)
-    return set(sorted(counts, key=lambda name: (-counts[name], name))[: most - 1])
 
 
 _FOLDERS = 24  # that are listed apart

@@ -30,16 +30,13 @@ def words(lang: str) -> Mapping[str, Any]:
     table: dict[str, Any] = {key: word(shared, lang) for key, shared in _SHARED.items()}
     for file in sorted(_FOLDER.joinpath(lang).iterdir(), key=lambda path: path.name):
         table |= tomli.loads(file.read_text(encoding="utf-8"))
-    rules = _of_rules(lang)
+    rules = {code: about(code, lang) for code in BY_CODE}
+    if lang == "en":  # the module of a rule has its title and why
+        in_english = {code: {"title": rule.title, "why": rule.description.why} for code, rule in BY_CODE.items()}
+        rules = {code: in_english[code] | rules[code] for code in BY_CODE}
     for key, part in (("counts", "count"), ("rules", "title"), ("whys", "why")):
         table[key] = table.get(key, {}) | {code: rule[part] for code, rule in rules.items() if part in rule}
     return table | {"meanings": FINDING_SEVERITY} if lang == "en" else table
-
-
-def _of_rules(lang: str) -> dict[str, dict[str, Any]]:
-    """Return title, why and count of each rule; in English its module has the first two."""
-    in_english = {code: {"title": rule.title, "why": rule.description.why} for code, rule in BY_CODE.items()}
-    return {code: (in_english[code] if lang == "en" else {}) | about(code, lang) for code in BY_CODE}
 
 
 def native_names() -> dict[str, str]:

@@ -114,13 +114,6 @@ def document_rows(
     ]  # fmt: skip
 
 
-def work_folders(documents: Iterable[ListedDocument]) -> tuple[list[str], list[int]]:
-    """Return the names of the folders that works lie in, and the number of each work's, as `document_rows` counts
-    works.
-    """
-    return folder_numbers(_works(_in_order(documents)))
-
-
 def _in_order(documents: Iterable[ListedDocument]) -> list[ListedDocument]:
     return sorted(documents, key=lambda document: document.number)
 
@@ -158,9 +151,7 @@ class ReportContent:
 def page_content(
     build: ReportTables, figures: BuildStatistics, room: Room, address: Callable[[str], str], write: Write | None
 ) -> ReportContent:
-    """Return the content of a page with so much room; the rest is written into volumes, or left out where nothing
-    writes them.
-    """
+    """Return the content of a page with so much room; the rest goes into volumes, or nowhere if nothing writes them."""
     all_findings = in_turn(build.queue)
     findings = all_findings[: room.findings]
     on_page = build.on_page(document_ids(findings), room.documents)
@@ -189,7 +180,7 @@ def page_content(
         others = dict(enumerate(all_findings[len(findings) :], len(findings)))
         volumes = write_findings(build, others, queue_numbers, text_volumes, write)
     documents = build.listed(numbers)
-    rows = document_rows(documents, address, volumes)
+    rows, folders = document_rows(documents, address, volumes), folder_numbers(_works(_in_order(documents)))
     beside = None
     if write and (volumes.texts or volumes.findings or len(tabled) < len(numbers)):
         beside = {
@@ -207,7 +198,5 @@ def page_content(
         concepts=listed,
         lines=lines(renderings, sources),
         texts=shown_texts,
-        data=payload(
-            build, rows[: len(on_page)], work_folders(documents), findings, found_at, listed, queue_numbers, beside
-        ),
+        data=payload(build, rows[: len(on_page)], folders, findings, found_at, listed, queue_numbers, beside),
     )

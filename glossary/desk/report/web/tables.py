@@ -117,10 +117,8 @@ class ReportTables:
     # like it is; the English in pieces, which in turn are of its own too and are not.
     similar: Mapping[str, tuple[Sequence[str], str, float]] = field(default_factory=dict)
     opinions: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)  # finding → of assistants
-    order: Mapping[str, int] = field(
-        default_factory=dict
-    )  # finding → number of its decision, where a packet orders them
-
+    # Finding → number of its decision, where a packet orders them.
+    order: Mapping[str, int] = field(default_factory=dict)
     # Rule and language → what the project's reviewers have judged of it so far.
     project_counts: Mapping[tuple[str, str], JudgedCounts] = field(default_factory=dict)
 

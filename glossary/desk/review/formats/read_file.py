@@ -39,22 +39,13 @@ def _reader(data: bytes) -> Callable[[bytes], Answers]:
     if head.startswith(("{", "[")):
         return report_json.read
     if _XLIFF.search(head) and head.startswith("<"):
-        return _xliff
-    raise ReviewError(_unknown(head))
+        # Its library takes time to load, and most files are others.
+        from glossary.desk.review.formats.xliff import read_xliff
 
-
-def _xliff(data: bytes) -> Answers:
-    from glossary.desk.review.formats.xliff import (
-        read_xliff,  # its library takes time to load, and most files are others
-    )
-
-    return read_xliff.read(data)
-
-
-def _unknown(head: str) -> str:
+        return read_xliff.read
     if _HTML.search(head):
-        return "is the page itself; open it, press Export, and hand in the .json file"
-    return f"is neither XLSX nor JSON nor XLIFF; {_WANTED}"
+        raise ReviewError("is the page itself; open it, press Export, and hand in the .json file")
+    raise ReviewError(f"is neither XLSX nor JSON nor XLIFF; {_WANTED}")
 
 
 _COLUMN = "finding_id"

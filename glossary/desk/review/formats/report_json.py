@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from corpus import lazy_re as re
 from corpus.text.printable import quote_text
@@ -27,20 +28,16 @@ def parse_json(data: bytes) -> object:
     """Parse JSON. Numbers are texts, as a number may have a million digits and none is reckoned with."""
     if len(data) > MOST:
         raise ReviewError(f"has {len(data):,} bytes, the most is {MOST:,}; {_AGAIN}")
-    text = _decode(data)
+    try:
+        text = decode_text(data)
+    except EncodingError as error:
+        raise ReviewError(f"{error}; save it as UTF-8, or {_AGAIN}") from error
     try:
         return json.loads(text, parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=_unique_keys)
     except json.JSONDecodeError as error:
         raise ReviewError(f"is broken JSON at line {error.lineno}, column {error.colno}; {_AGAIN}") from error
     except RecursionError as error:
         raise ReviewError(f"is JSON nested too deeply to be one of ours; {_AGAIN}") from error
-
-
-def _decode(data: bytes) -> str:
-    try:
-        return decode_text(data)
-    except EncodingError as error:
-        raise ReviewError(f"{error}; save it as UTF-8, or {_AGAIN}") from error
 
 
 def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -137,14 +134,11 @@ def _places(decision: dict[str, object]) -> tuple[str, ...]:
     """Return the places that it is about; a list that cannot be read must not make it one about all."""
     if "places" not in decision:
         return ()
-    places = decision["places"]
-    if not isinstance(places, list) or not places or not all(map(_is_place, places)):
+    places: Any = decision["places"]
+    is_empty = not isinstance(places, list) or not places
+    if is_empty or not all(isinstance(place, str) and _PLACE.fullmatch(place) for place in places):
         raise ReviewError(f"has 'places' that are no list of fingerprints; {_AGAIN}")
     return tuple(dict.fromkeys(places))
-
-
-def _is_place(value: object) -> bool:
-    return isinstance(value, str) and _PLACE.fullmatch(value) is not None
 
 
 def _decision_time(decision: dict[str, object]) -> tuple[str, list[str]]:

@@ -99,12 +99,10 @@ def _corrected_row(row: Mapping[str, Any], units_by_lang: Mapping[str, Corrected
     for term, (lang, unit) in product(terms, units_by_lang.items()):
         # What stands for the term now: what a reviewer put there, where the old words are gone.
         current = (
-            surface if surface in unit.text else reduce(_replaced, unit.words.items(), surface)
+            surface
+            if surface in unit.text
+            else reduce(lambda words, change: words.replace(*change), unit.words.items(), surface)
             for surface in term[f"{lang}_used"]
         )
         term[f"{lang}_used"] = list(dict.fromkeys(surface for surface in current if surface in unit.text))
     return {**row, **texts, "terms": terms, "flags": [*row["flags"], FLAG]}
-
-
-def _replaced(surface: str, words: tuple[str, str]) -> str:
-    return surface.replace(*words)

@@ -52,9 +52,8 @@ class MeasuredJudge:
     """What a judge's verdicts were worth: those that a rule is right, and those that it is not."""
 
     name: str
-    controls: Mapping[
-        tuple[str, str, bool], ControlCounts
-    ]  # by language, rule, and whether the verdict says it is right
+    # By language, rule, and whether the verdict says that it is right.
+    controls: Mapping[tuple[str, str, bool], ControlCounts]
 
     def total(self, lang: str, says_right: bool, rule: str = "") -> ControlCounts:
         """Return the counts of a rule in a language, or of all rules."""

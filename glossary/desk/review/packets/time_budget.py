@@ -8,7 +8,7 @@ long as these have something worth asking. Of one place a packet asks once.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from statistics import fmean
 
 from corpus import lazy_re as re
@@ -27,9 +27,7 @@ _WIDE_CHARACTERS = re.compile(f"[{WIDE}]")
 
 
 def seconds(row: QueueRow, question: Question) -> float:
-    """Return how long a decision takes: to read the sentence of its first finding, which `question` asks about, and its
-    English, to decide, and to look over the other places.
-    """
+    """Return how long a decision takes: to read what `question` shows, to decide, and to look over other places."""
     reading = _reading(question.target[: PACE.longest]) + _reading(question.source[: PACE.longest])
     return PACE.deciding + reading + min(PACE.further_places, PACE.further_place * max(0, row.places - 1))
 
@@ -60,7 +58,9 @@ def within(rows: Sequence[QueueRow], questions: Mapping[str, Question], budget: 
     least = _LEAST * budget
     while any(_sureness(numbered) >= _TRUE for numbered in chosen) and fmean(map(_sureness, chosen)) < _TRUE:
         least_sure = min(chosen, key=lambda numbered: (_sureness(numbered), -numbered[0]))
-        left_out |= {least_sure[0], *_no_surer(rows, least_sure, dict(chosen))}
+        # With it those that were not chosen and would come in for it, only to be left out later.
+        no_surer = {numbered[0] for numbered in enumerate(rows) if _sureness(numbered) <= _sureness(least_sure)}
+        left_out |= {least_sure[0], *(no_surer - dict(chosen).keys())}
         fewer = _chosen(rows, times, budget, left_out)
         if sum(times[number] for number, _ in fewer) < least:
             break
@@ -73,13 +73,6 @@ _Numbered = tuple[int, QueueRow]
 
 def _sureness(numbered: _Numbered) -> float:
     return numbered[1].findings[0].confidence
-
-
-def _no_surer(rows: Sequence[QueueRow], than: _Numbered, chosen: Collection[int]) -> Iterator[int]:
-    """Yield the rows that were not chosen and would come in for one no less sure, only to be left out later."""
-    for numbered in enumerate(rows):
-        if numbered[0] not in chosen and _sureness(numbered) <= _sureness(than):
-            yield numbered[0]
 
 
 def _chosen(

@@ -8,7 +8,7 @@ patches of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from corpus.text.printable import printable
@@ -16,7 +16,6 @@ from glossary.decisions.decision import Decision
 from glossary.desk.review.proposals.glossary_layers import GlossaryLayers
 from glossary.desk.review.proposals.patch_files import Entries, edited_texts, patches, validate_changes
 from glossary.desk.review.proposals.requests import (
-    ChangeRequests,
     change_requests,
     note,
     opposing_decisions,
@@ -75,14 +74,12 @@ def proposals(decisions: Iterable[Decision], shelf: GlossaryLayers) -> Proposals
         ),
         problems=(
             *unclear,
-            *_manual_lines({change: backing for change, backing in wishes.items() if change not in remarks}, shelf),
+            *(
+                f"{request_text(change, backing)}: {printable(shelf.homes[change.concept_id].path)} cannot be edited "
+                "from here; edit the entry by hand"
+                for change, backing in wishes.items()
+                if change not in remarks
+            ),
         ),
         new_folder=shelf.overlay if shelf.is_new and shelf.overlay_file in patched.files else "",
     )
-
-
-def _manual_lines(out: ChangeRequests, shelf: GlossaryLayers) -> Iterator[str]:
-    """Yield a line for each change of an entry that cannot be edited."""
-    for change, decisions in out.items():
-        path = printable(shelf.homes[change.concept_id].path)
-        yield f"{request_text(change, decisions)}: {path} cannot be edited from here; edit the entry by hand"

@@ -168,8 +168,7 @@ def shelf(root: Path, folders: Sequence[Path] = (), only: bool = False, overlay:
     is_new = overlay.resolve() not in [folder.resolve() for folder in folders]
     extra = [*folders, overlay] if is_new and any(overlay.glob("*.toml")) else list(folders)
     termbase = load(extra, only)
-    layers = [] if only else [_built_in(root)]
-    layers += [_layer(root, folder) for folder in extra]
+    layers = [*([] if only else [_built_in(root)]), *(_layer(root, folder) for folder in extra)]
     return GlossaryLayers(termbase, tuple(layers), _place(root, overlay), is_new)
 
 

@@ -24,8 +24,9 @@ _DONE = {"admit": "admitted", "prefer": "preferred", "wrong": "listed as wrong",
 
 def remark(change: EntryChange, decisions: Sequence[Decision]) -> str:
     """Return the remark after a changed line: who wants it, since when and why."""
-    summary = f"{_DONE[change.action]} by {_reviewer_names(decisions)}{_decision_date(decisions)}"
-    return _one_line(f"{summary}: {_last_reason(decisions)}" if _last_reason(decisions) else summary)
+    text = f"{_DONE[change.action]} by {_reviewer_names(decisions)}{_decision_date(decisions)}"
+    text += f": {_last_reason(decisions)}" if _last_reason(decisions) else ""
+    return text if len(text) <= _LONGEST_REMARK else f"{text[: _LONGEST_REMARK - 1].rstrip()}…"
 
 
 def note(
@@ -53,11 +54,8 @@ def conflict(group: Mapping[EntryChange, Sequence[Decision]]) -> str:
 
 def unclear_line(decision: Decision, error: Exception) -> str:
     """Return a line on a decision from which no change can be made."""
-    surface = (
-        decision.question.surface
-        if len(decision.question.surface) <= _SHOWN
-        else f"{decision.question.surface[:_SHOWN]}…"
-    )
+    words = decision.question.surface
+    surface = words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…"
     place = f"{decision.question.finding_id} ({decision.question.place})"
     return printable(f"{place}: {decision.action} '{surface}', says {_reviewer_names([decision])}: {error}")
 
@@ -94,10 +92,6 @@ def _last_reason(decisions: Sequence[Decision]) -> str:
 def _decision_date(decisions: Sequence[Decision]) -> str:
     day = printable(max(decision.when for decision in decisions)[:10].strip())
     return f", {day}" if day else ""
-
-
-def _one_line(text: str) -> str:
-    return text if len(text) <= _LONGEST_REMARK else f"{text[: _LONGEST_REMARK - 1].rstrip()}…"
 
 
 _LONGEST = 100  # characters of a form, or of the string it is passed over in

@@ -246,7 +246,7 @@ def _unit(element: etree._Element) -> XliffUnit:
         place=f"unit {quote_text(element.get('id', ''))}",
         finding_notes=[finding_note for own in lines for line in own if (finding_note := read_line(line))],
         before=before,
-        target=_text(target),
+        target=text,
         status=UnitStatus(state, qualifier, element.get("approved") == "yes", is_remembered),
         orders=[command for note in reviewer_notes if (command := order(note))],
         why="; ".join(note for note in reviewer_notes if not order(note)),

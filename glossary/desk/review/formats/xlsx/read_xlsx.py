@@ -64,17 +64,15 @@ _TAKING = {  # decisions that go with what is typed in a column
 }
 
 
-def answer(row: Sequence[Cell], layout: ColumnLayout, place: str) -> list[Answer]:
-    """Return the answer of a row; None where it is the header, or not decided. Fails on what is half an answer."""
-    if layout.is_header(row):
-        return []
+def answer(row: Sequence[Cell], layout: ColumnLayout, place: str) -> Answer | None:
+    """Return the answer of a row; None where it is not decided. Fails on what is half an answer."""
     finding_id, decision, words, why, text = (_cell_text(row, layout, key) for key in (*NEEDED, *TYPED))
     typed = {"instead": words, "comment": why, "corrected": text}
     if not decision:
         if filled := [label(key) for key, value in typed.items() if value]:
             names = " and ".join(map(repr, filled))
             raise ReviewError(f"{names} without a decision; choose one, discuss if unsure")
-        return []
+        return None
     action_name = action(decision)
     for key, taking in _TAKING.items():
         if typed[key] and action_name not in taking:
@@ -86,16 +84,16 @@ def answer(row: Sequence[Cell], layout: ColumnLayout, place: str) -> list[Answer
         raise ReviewError(f"a decision ({action_name}) without a finding id; copy the id back from the packet")
     if action_name == "accept" and not words and not text:
         words = _cell_text(row, layout, "suggested")  # as the sheet has promised
-    return [Answer(finding_id, action_name, why=why, words=words, text=text, place=place)]
+    return Answer(finding_id, action_name, why=why, words=words, text=text, place=place)
 
 
 def sheet_row(row: Sequence[Cell], layout: ColumnLayout, place: str) -> FoldableRow | None:
     """Return a row with what it decides; None of the header. Fails on what is half an answer."""
     if layout.is_header(row):
         return None
-    answers = answer(row, layout, place)
+    decided = answer(row, layout, place)
     texts = {key: _readable_text(row, layout, key) for key in _FOLDED}
-    return FoldableRow(**texts, place=place, answer=answers[0] if answers else None)
+    return FoldableRow(**texts, place=place, answer=decided)
 
 
 def _readable_text(row: Sequence[Cell], layout: ColumnLayout, key: str) -> str:

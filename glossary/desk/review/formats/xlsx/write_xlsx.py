@@ -44,10 +44,6 @@ def _elsewhere_text(row: PacketRow) -> str:
     return "\n".join(f"{words} → {offered}" for words, offered in row.elsewhere)
 
 
-def _other_places(row: PacketRow) -> str:
-    return "\n".join(form for form in row.expected if form != _suggested(row))
-
-
 def _terms(row: PacketRow) -> str:
     """Return what the glossary prefers for the terms of the English; naming them, should it get to another row."""
     words = (f"{row.question.source[term.start : term.end]} → {term.preferred}" for term in row.terms if term.preferred)
@@ -79,7 +75,7 @@ COLUMNS = (
     Column("comment", 24, _empty, "entry"),
     Column("corrected", 42, _empty, "entry"),
     Column("surface", 14, lambda row: row.question.surface),
-    Column("others", 14, _other_places),
+    Column("others", 14, lambda row: "\n".join(form for form in row.expected if form != _suggested(row))),
     Column(
         "memory_source",
         32,
@@ -107,7 +103,6 @@ FROZEN = "decision"  # the last that stays in view
 _KEYS, _HEADER, _FIRST = 0, 1, 2  # rows
 _LAST = len(COLUMNS) - 1
 _AT = {column.key: index for index, column in enumerate(COLUMNS)}
-_A4 = 9
 
 
 def add_findings(book: Workbook, look: Looks, packet: Packet) -> None:
@@ -169,7 +164,7 @@ def _arrange(sheet: Worksheet, last: int) -> None:
     sheet.autofilter(_HEADER, 0, last, _LAST)
     sheet.ignore_errors({"number_stored_as_text": xl_range(_FIRST, 0, last, _LAST)})  # such as an id of digits alone
     sheet.set_landscape()
-    sheet.set_paper(_A4)
+    sheet.set_paper(9)  # A4
     sheet.fit_to_pages(1, 0)
     sheet.repeat_rows(_HEADER)
     sheet.print_area(_HEADER, 0, last, _AT[PRINTED])
