@@ -41,13 +41,13 @@ def alarms(
     had when it was published.
     """
     levels = {"quarantined": options.on_quarantined, "criticals": options.on_criticals, "drift": options.on_drift}
-    messages = {kind: [str(alarm["message"]) for alarm in standing if alarm["kind"] == kind] for kind in _KINDS}
+    messages = {kind: [str(alarm["message"]) for alarm in standing if alarm["kind"] == kind] for kind in levels}
     messages["quarantined"] = list(_quarantined(unread))
     if changes is not None:
         messages["criticals"] = list(_criticals(changes, min_confidence))
         messages["drift"] = list(_drift(changes, options.max_drift))
     return [
-        Alarm(kind, level, message) for kind in _KINDS if (level := levels[kind]) != "off" for message in messages[kind]
+        Alarm(kind, level, message) for kind, level in levels.items() if level != "off" for message in messages[kind]
     ]
 
 
