@@ -19,7 +19,10 @@ def alignments(source: AlignedDocument, target: AlignedDocument, model: PairMode
     Raises:
         KeyError: a language is not registered.
     """
-    all_beads = [_numbered(bead, source, target) for bead in _beads(source, target, model)]
+    all_beads = [
+        Bead(tuple(source.numbers[i] for i in bead.source), tuple(target.numbers[j] for j in bead.target), bead.score)
+        for bead in _beads(source, target, model)
+    ]
     all_beads += [Bead((number,), (), 1.0) for number in _unalignable_segments(source)]
     all_beads += [Bead((), (number,), 1.0) for number in _unalignable_segments(target)]
     return [_row(number, bead, source, target) for number, bead in enumerate(_in_order(all_beads))]
@@ -67,13 +70,6 @@ def _aligned(
     evidence = [source.evidence[i] for i in rows], [target.evidence[j] for j in columns]
     for bead in align_documents(*evidence, langs, model):
         yield Bead(tuple(rows[i] for i in bead.source), tuple(columns[j] for j in bead.target), bead.score)
-
-
-def _numbered(bead: Bead, source: AlignedDocument, target: AlignedDocument) -> Bead:
-    """Return a bead with the segments' numbers among all of their document."""
-    return Bead(
-        tuple(source.numbers[i] for i in bead.source), tuple(target.numbers[j] for j in bead.target), bead.score
-    )
 
 
 def _unalignable_segments(side: AlignedDocument) -> list[int]:

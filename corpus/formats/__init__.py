@@ -83,10 +83,6 @@ def _notebook_content(source: str) -> PageContent:
     return PageContent(page.text, {**page.entries, notebook.CELLS: page.cells}, page.language)
 
 
-def _gallery_content(source: str) -> PageContent:
-    return PageContent(gallery.read(source), {})
-
-
 def _of_units(
     media_type: str,
     extensions: tuple[str, ...],
@@ -171,7 +167,7 @@ FORMATS = (
     Format(
         "text/x-python",
         (".py",),
-        _gallery_content,
+        lambda source: PageContent(gallery.read(source), {}),
         rst.blocks,
         has_markup=True,
         has_roles=True,

@@ -7,7 +7,7 @@ docstring opens with one, or there are blocks and one of them does, or the docst
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from textwrap import dedent, indent
 
 from corpus import lazy_re as re
@@ -71,16 +71,12 @@ def _blocks(source: str) -> Iterator[tuple[bool, str]]:
             number += 1
             continue
         yield False, "\n".join(lines[start:number])
-        start = _block_end(lines, number + 1)
+        start = number + 1
+        while start < len(lines) and lines[start].startswith("#") and not _OPENER.match(lines[start]):
+            start += 1
         yield True, dedent("\n".join(line[1:] for line in lines[number + 1 : start]))
         number = start
     yield False, "\n".join(lines[start:])
-
-
-def _block_end(lines: Sequence[str], number: int) -> int:
-    while number < len(lines) and lines[number].startswith("#") and not _OPENER.match(lines[number]):
-        number += 1
-    return number
 
 
 def _opens_with_title(text: str) -> bool:

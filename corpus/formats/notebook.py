@@ -129,7 +129,8 @@ def _cell_text(cell: Mapping[str, Any], language: str, *, is_first: bool) -> str
         case "code":
             return fenced(source, _language_name(cell.get("language")) or language)
         case "raw":  # Quarto and nbdev keep front matter in the first one
-            return source if is_first and _is_front_matter(source) else fenced(source)
+            matter = frontmatter.find(source) if is_first else None
+            return source if matter and matter.end() == len(source) else fenced(source)
     return ""
 
 
@@ -156,11 +157,6 @@ def _written(cell: Mapping[str, Any]) -> str:
     pieces: Sequence[Any] = value if isinstance(value, list) else [value]
     source = "".join(piece for piece in pieces if isinstance(piece, str))
     return _BROKEN.sub("\ufffd", source.replace("\r\n", "\n").replace("\r", "\n"))
-
-
-def _is_front_matter(source: str) -> bool:
-    matter = frontmatter.find(source)
-    return matter is not None and matter.end() == len(source)
 
 
 def _level(value: Any) -> int:

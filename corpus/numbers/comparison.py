@@ -24,14 +24,14 @@ def compare_quantities(source: Quantity, target: Quantity) -> int:
 
     Translators round, but do not say more exactly what the source rounds.
     """
-    quantity, other = source, target
-    if "magnitude" in (quantity.kind, other.kind):
-        return EQUAL if _overlap(quantity, other) else 0
-    if "version" in (quantity.kind, other.kind) and quantity.parts and other.parts:
-        return EQUAL if _release(quantity) == _release(other) else 0
-    if any(_equal(a, b, quantity, other) for a in _readings(quantity) for b in _readings(other)):
+    if "magnitude" in (source.kind, target.kind):
+        a, b = _span(source), _span(target)
+        return EQUAL if _is_within_range(a, b, source) and _is_within_range(b, a, target) else 0
+    if "version" in (source.kind, target.kind) and source.parts and target.parts:
+        return EQUAL if _release(source) == _release(target) else 0
+    if any(_equal(a, b, source, target) for a in _readings(source) for b in _readings(target)):
         return EQUAL
-    return NEAR if _is_near(quantity, other) else 0
+    return NEAR if _is_near(source, target) else 0
 
 
 def magnitudes_apart(quantity: Quantity, other: Quantity) -> bool:
@@ -74,11 +74,6 @@ def _span(quantity: Quantity) -> tuple[Fraction, Fraction]:
         return quantity.value, quantity.value
     wide = quantity.below / quantity.value > _TEN
     return quantity.value / (_TEN if wide else 1), quantity.below
-
-
-def _overlap(quantity: Quantity, other: Quantity) -> bool:
-    a, b = _span(quantity), _span(other)
-    return _is_within_range(a, b, quantity) and _is_within_range(b, a, other)
 
 
 def _is_within_range(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], quantity: Quantity) -> bool:

@@ -15,7 +15,7 @@ def han(text: str) -> list[int]:
     if None not in digits and len(text) > 1:
         return _row([digit for digit in digits if digit is not None])
     for index in range(len(text) - 1):
-        if _are_neighbours(text, index):
+        if HAN_DIGITS.get(text[index]) and HAN_DIGITS.get(text[index + 1]):
             return [
                 *_scaled_values(text[: index + 1] + text[index + 2 :]),
                 *_scaled_values(text[:index] + text[index + 1 :]),
@@ -28,11 +28,6 @@ def _row(digits: list[int]) -> list[int]:
     if len(digits) == 2 and digits[1] == digits[0] + 1:
         return digits
     return [int("".join(map(str, digits)))] if len(digits) > 2 or 0 in digits else []
-
-
-def _are_neighbours(text: str, index: int) -> bool:
-    digit, other = HAN_DIGITS.get(text[index]), HAN_DIGITS.get(text[index + 1])
-    return bool(digit) and bool(other)
 
 
 def _scaled_values(text: str) -> list[int]:

@@ -62,7 +62,8 @@ def _is_number(written: str, before: str) -> bool:
     if (sign and sign in _ATTACHED and not written.startswith(("+", "(+"))) or (
         before[-2:-1].isdigit() and sign == " "
     ):
-        return _is_after_sign(written, sign)
+        # Some signs say nothing: `手机号:15010203040`, `"13812345678"`.
+        return sign in ":='\"`*~" and bool(_SHAPES.fullmatch(written))
     if written.startswith(("+", "(+")):
         trunkless = "".join(filter(str.isdigit, written.replace("(0)", "")))  # +49 (0)30 …
         return is_in_plan(f"+{digits}") or is_in_plan(f"+{trunkless}")
@@ -73,11 +74,6 @@ def _is_number(written: str, before: str) -> bool:
     if _NORTH_AMERICA.fullmatch(written):
         return is_in_plan(digits, "US")
     return bool(_GROUPED.fullmatch(written)) and 9 <= len(digits) <= 12 and _is_of_some_plan(digits)
-
-
-def _is_after_sign(written: str, sign: str) -> bool:
-    """Return whether figures right after a sign are a number all the same: `手机号:15010203040`, `"13812345678"`."""
-    return sign in ":='\"`*~" and bool(_SHAPES.fullmatch(written))
 
 
 def _is_said(text: str, start: int, written: str) -> bool:

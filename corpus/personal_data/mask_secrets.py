@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -12,6 +10,7 @@ from ahocorasick_rs import AhoCorasick
 
 from corpus import lazy_re as re
 from corpus.personal_data.mask_data import mask_data
+from corpus.personal_data.secret_keys import entropy
 
 _WORD = re.compile(r"[A-Za-z0-9]")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]+(?:[.:][A-Za-z0-9_-]{6,})*={0,2}")
@@ -61,7 +60,7 @@ def mask_secrets(text: str) -> Iterator[tuple[int, int]]:
     yield from _with_beginning(text)
     # Private keys between their lines, JSON web tokens, web hooks, and user info in addresses of any scheme.
     if "PRIVATE KEY" in text:
-        yield from (match.span(1) for match in _BLOCK.finditer(text) if _entropy(match[1]) >= 3)
+        yield from (match.span(1) for match in _BLOCK.finditer(text) if entropy(match[1]) >= 3)
     if "eyJ" in text:
         yield from (match.span() for match in _JWT.finditer(text))
     if ":AA" in text:
@@ -89,7 +88,7 @@ def _with_beginning(text: str) -> Iterator[tuple[int, int]]:
 
 def _is_token(token: str) -> bool:
     """Return whether what follows a beginning is no placeholder and no name of code: `sk-no-key-required-for-this`."""
-    if _is_placeholder(token) or _entropy(token) < 2.8:
+    if _is_placeholder(token) or entropy(token) < 2.8:
         return False
     return any(map(str.isdigit, token)) or _randomness(token) >= _LEAST_RANDOM
 
@@ -226,7 +225,7 @@ def _is_random(run: str) -> bool:
     digits = sum(map(str.isdigit, run))
     if len(run) < _SHORTEST or sum(map(run.count, "+/_-")) * 10 > len(run) or not digits:
         return False
-    if _entropy(run) < _LEAST_ENTROPY or sum(ord(b) - ord(a) == 1 for a, b in pairwise(run)) * 3 > len(run):
+    if entropy(run) < _LEAST_ENTROPY or sum(ord(b) - ord(a) == 1 for a, b in pairwise(run)) * 3 > len(run):
         return False
     if _rare_steps(run) * 20 < len(run):  # syllables with figures: wo3zou3guo4
         return False
@@ -255,11 +254,6 @@ def _changes(run: str) -> int:
     """Count the changes from letters to figures and back."""
     kinds = [character.isdigit() for character in run if character.isalnum()]
     return sum(first != second for first, second in pairwise(kinds))
-
-
-def _entropy(text: str) -> float:
-    """Return Shannon's entropy in bits for each character."""
-    return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values()) if text else 0.0
 
 
 @cache

@@ -114,7 +114,9 @@ def phone_numbers(text: str, lang: str) -> Iterator[tuple[int, int]]:
     """
     if "+" in text or "＋" in text:
         for match in _INTERNATIONAL.finditer(text):
-            if not _follows_digit(text, match.start()) and _is_valid(match.group(), None):
+            before = text[max(0, match.start() - 3) : match.start()].rstrip(" ")
+            is_sum = before[-1:].isdigit()  # 1 +4912345678
+            if not is_sum and _is_valid(match.group(), None):
                 yield match.span()
     for match in _NATIONAL.finditer(text):
         count = sum(map(str.isdigit, match.group()))
@@ -124,11 +126,6 @@ def phone_numbers(text: str, lang: str) -> Iterator[tuple[int, int]]:
         is_told = _PLAIN.fullmatch(match.group()) or _CONTEXT.search(before)
         if is_told and any(_is_valid(match.group(), region) for region in _REGIONS.get(lang, ())):
             yield match.span()
-
-
-def _follows_digit(text: str, start: int) -> bool:
-    """Return whether figures are added up: `1 +4912345678`."""
-    return text[max(0, start - 3) : start].rstrip(" ")[-1:].isdigit()
 
 
 def _is_valid(written: str, region: str | None) -> bool:

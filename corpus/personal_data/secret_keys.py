@@ -91,7 +91,7 @@ def secret_keys(text: str) -> Iterator[tuple[int, int]]:
 
 def _is_random(token: str) -> bool:
     """Return whether a token in the form of a service is no placeholder."""
-    return not _PLACEHOLDER.search(token) and _entropy(token) >= _LEAST_ENTROPY
+    return not _PLACEHOLDER.search(token) and entropy(token) >= _LEAST_ENTROPY
 
 
 def _is_json_web_token(token: str) -> bool:
@@ -116,6 +116,6 @@ def _is_secret(value: str) -> bool:
     return sum(a != b for a, b in pairwise(kinds)) >= _FEWEST_CHANGES
 
 
-def _entropy(text: str) -> float:
+def entropy(text: str) -> float:
     """Return Shannon's entropy in bits for each character."""
-    return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values())
+    return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values()) if text else 0.0

@@ -146,7 +146,8 @@ def _rank_encodings(data: bytes, sample: bytes, encodings: Iterable[Encoding], l
     candidates = [EncodingCandidate("", fsum(map(_unknown, sample)))]
     for encoding in encodings:
         prior = _DECLARED * (label == encoding.name) + _HINT * _is_expected(encoding, locale)
-        score = likelihood(_decode_sample(sample, encoding), encoding.script) + prior
+        decoder = codecs.getincrementaldecoder(encoding.codecs[-1])("replace")  # the sample may end inside a character
+        score = likelihood(decoder.decode(sample), encoding.script) + prior
         try:
             candidates.append(EncodingCandidate(encoding.name, score, _strict(data, encoding), None, encoding.is_read))
         except UnicodeDecodeError as error:
@@ -187,11 +188,6 @@ def _strict(data: bytes, encoding: Encoding) -> str:
         offset = len(text[: match.start()].encode(most))
         raise UnicodeDecodeError(most, data, offset, offset + 1, "illegal multibyte sequence")
     return text.translate(_windows_big5()) if most == "big5hkscs" else text
-
-
-def _decode_sample(sample: bytes, encoding: Encoding) -> str:
-    """Return the sample, which may end inside a character."""
-    return codecs.getincrementaldecoder(encoding.codecs[-1])("replace").decode(sample)
 
 
 def _is_expected(encoding: Encoding, locale: str) -> bool:

@@ -93,7 +93,8 @@ def lock(out: Path) -> Iterator[None]:
         with filelock.FileLock(out / LOCK, timeout=0), _leased(out):
             store.share(out / LOCK)
             store.remove_leftovers(out)
-            (out / HOLDER).write_text(json.dumps(asdict(_this_process())) + "\n", encoding="utf-8")
+            holder = LockHolder(socket.gethostname(), os.getpid(), moment_text())
+            (out / HOLDER).write_text(json.dumps(asdict(holder)) + "\n", encoding="utf-8")
             store.share(out / HOLDER)
             try:
                 yield
@@ -183,10 +184,6 @@ def _mark(marker: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return state.st_ino, state.st_mtime_ns
-
-
-def _this_process() -> LockHolder:
-    return LockHolder(socket.gethostname(), os.getpid(), moment_text())
 
 
 def _busy_text(out: Path) -> str:

@@ -100,11 +100,8 @@ def fsck(folder: Path, strangers: bool = True) -> list[FileDamage]:
     problems = list(damages(files, lambda path: (folder / path).open("rb")))
     if strangers:
         expected = {file.path for file in files} | {store.MANIFEST}
-        problems += [FileDamage(path, "not in the manifest") for path in sorted(set(_paths(folder)) - expected)]
+        paths = {
+            (Path(place) / name).relative_to(folder).as_posix() for place, _, names in os.walk(folder) for name in names
+        }
+        problems += [FileDamage(path, "not in the manifest") for path in sorted(paths - expected)]
     return problems
-
-
-def _paths(folder: Path) -> Iterator[str]:
-    for place, _, names in os.walk(folder):
-        for name in names:
-            yield (Path(place) / name).relative_to(folder).as_posix()

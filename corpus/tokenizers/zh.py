@@ -36,15 +36,12 @@ def cut(text: str) -> Words:
         for block in _BLOCK.finditer(text, start, end):
             words += ((mark, mark + 1) for mark in range(place, block.start()) if not text[mark].isspace())
             place = block.start()
-            for word in _block_words(block.group()):
+            han = block.group()
+            for word in _rust().cut(han) if min(han) >= _FIRST_HAN else _mixed_block_words(han):
                 words.append((place, place + len(word)))
                 place += len(word)
         words += ((mark, mark + 1) for mark in range(place, end) if not text[mark].isspace())
     return words
-
-
-def _block_words(block: str) -> list[str] | tuple[str, ...]:
-    return _rust().cut(block) if min(block) >= _FIRST_HAN else _mixed_block_words(block)
 
 
 @lru_cache(_KEPT)

@@ -36,7 +36,9 @@ def as_text(
             for segment_id in ids:
                 yield f"  {lang} {lines[segment_id]:>5}  {printable(texts[segment_id])}"
         for term in (terms or {}).get(bead.alignment_id, ()):
-            yield f"{'':10} {_term_text(term)}"
+            source = printable(" ".join(term.source_surface.split()))
+            words = "—" if term.surface is None else printable(" ".join(term.surface.split()))
+            yield f"{'':10} {source} → {words}  {term.relation} {term.confidence:.2f}"
     paired = sum(bool(bead.src_segments and bead.tgt_segments) for bead in beads)
     yield f"{paired:,} beads with text on both sides, {len(beads) - paired:,} segments alone"
 
@@ -48,12 +50,6 @@ def as_tsv(beads: Sequence[Alignment], texts: TextsById) -> Iterator[str]:
         spans = [",".join(f"{span.start}-{span.end}" for span in side) for side in (bead.src_spans, bead.tgt_spans)]
         sides = [" ".join(joined.split()) for joined in _sides(bead, texts)]
         yield "\t".join((bead.kind, f"{bead.score:.4f}", bead.relation, *spans, *sides))
-
-
-def _term_text(term: TermAlignment) -> str:
-    """Return a term with what stands for it."""
-    words = "—" if term.surface is None else printable(" ".join(term.surface.split()))
-    return f"{printable(' '.join(term.source_surface.split()))} → {words}  {term.relation} {term.confidence:.2f}"
 
 
 def terms_as_tsv(terms: Sequence[TermAlignment]) -> Iterator[str]:

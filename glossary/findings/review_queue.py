@@ -87,8 +87,12 @@ def queue(findings: Iterable[Finding]) -> list[QueueRow]:
     by_decision: defaultdict[tuple[str, ...], list[Finding]] = defaultdict(list)
     for finding in findings:
         by_decision[_decision(finding)].append(finding)
-    rows = [QueueRow(tuple(sorted(same, key=_by_worth))) for same in by_decision.values()]
-    return interleaved(sorted(rows, key=_row_order), row_worth)
+    rows = [
+        QueueRow(tuple(sorted(same, key=lambda finding: (-round(worth(finding), 6), -finding.occurrences))))
+        for same in by_decision.values()
+    ]
+    rows.sort(key=lambda row: (-round(row_worth(row), 6), -row.places))
+    return interleaved(rows, row_worth)
 
 
 def ranked(findings: Iterable[Finding]) -> list[Finding]:
@@ -133,17 +137,9 @@ def lacks_sentences(finding: Finding) -> bool:
     return (finding.rule, message_id_of(finding.rule, finding.message)) in _LACKING
 
 
-def _by_worth(finding: Finding) -> tuple[float, int]:
-    return -round(worth(finding), 6), -finding.occurrences
-
-
 def row_worth(row: QueueRow) -> float:
     """Return the worth of its worst, surest finding, times what more places add, each less than the one before."""
     return worth(row.findings[0]) * (1 + log(max(1, row.places)))
-
-
-def _row_order(row: QueueRow) -> tuple[float, int]:
-    return -round(row_worth(row), 6), -row.places
 
 
 def interleaved(rows: Sequence[QueueRow], value: Callable[[QueueRow], float]) -> list[QueueRow]:

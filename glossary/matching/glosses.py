@@ -78,17 +78,13 @@ def _bracket_glosses(
     if not parts or not end:
         return
     concepts = {use.concept_id for part in parts for use in uses if (use.start, use.end) == (part.start, part.end)}
-    term = _same_concept(end, concepts, uses) or _other_script_term(text, end, parts, concepts, uses, borders)
+    same = ((use.start, use.concept_id) for use in uses if use.end == end and use.concept_id in concepts)
+    term = next(same, None) or _other_script_term(text, end, parts, concepts, uses, borders)
     if term is None:
         return
     start, concept_id = term
     for part in parts:
         yield Gloss((start, end), (part.start, part.end), concept_id)
-
-
-def _same_concept(end: int, concepts: set[str], uses: Sequence[MatchedTerm]) -> tuple[int, str] | None:
-    """Return the start of a mention that ends here and speaks of what the bracket speaks of."""
-    return next(((use.start, use.concept_id) for use in uses if use.end == end and use.concept_id in concepts), None)
 
 
 def _other_script_term(

@@ -15,7 +15,7 @@ VERSION = f"opencc-{version('opencc')}"
 
 def simplified(text: str) -> str:
     """Return the text with each Traditional character that has one Simplified counterpart written as that."""
-    return traditional().sub(_convert_match, text)
+    return traditional().sub(lambda match: _table()[match[0]], text)
 
 
 @cache
@@ -33,7 +33,3 @@ def _table() -> dict[str, str]:
     alone = opencc.OpenCC("t2s").convert("\n".join(chars)).split("\n")
     pairs = {a: b for a, b in zip(chars, alone, strict=True) if a != b and len(b) == 1 and max(a, b) <= "\uffff"}
     return {a: b for a, b in pairs.items() if b not in pairs and unicodedata.normalize("NFKC", a) == a}
-
-
-def _convert_match(match: re.Match[str]) -> str:
-    return _table()[match[0]]

@@ -200,7 +200,7 @@ class Matcher:
         )
         if segment.spans:
             names = _without_nested_names(self._names.find(segment.text, lang, segment.spans), uses)
-            uses = sorted([*uses, *names], key=_order) if names else uses
+            uses = sorted([*uses, *names], key=lambda use: (use.start, -use.end, use.concept_id)) if names else uses
         if segment.foreign:
             uses = [self._as_source(use, lang) for use in uses]
         return in_glosses(segment, uses) if uses and _brackets_before(segment.text, uses[-1].start) else uses
@@ -251,7 +251,3 @@ def _without_nested_names(names: Iterable[MatchedTerm], uses: Sequence[MatchedTe
     starts = [use.start for use in uses]
     reach = [0, *accumulate((use.end for use in uses), max)]  # how far those before a place go at most
     return [name for name in names if reach[bisect_right(starts, name.start)] < name.end]
-
-
-def _order(use: MatchedTerm) -> tuple[int, int, str]:
-    return use.start, -use.end, use.concept_id

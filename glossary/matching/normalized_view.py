@@ -71,7 +71,8 @@ class NormalizedView(NamedTuple):
 
 def view(text: str, lang: str = "") -> NormalizedView:
     """Return the folded view of a text; its script too in zh. Nearly all texts only need what is one to one."""
-    folded_view = _changed(text) if _is_uneven(text) else NormalizedView(_fold_characters(text))
+    is_uneven = "  " in text or _ODD_ONE.search(text)  # folding may change more than characters one for one
+    folded_view = _changed(text) if is_uneven else NormalizedView(_fold_characters(text))
     return folded_view._replace(text=simplified(folded_view.text)) if lang == "zh" else folded_view
 
 
@@ -96,11 +97,6 @@ def views(texts: Sequence[str], lang: str) -> list[NormalizedView]:
 def fold(text: str, lang: str = "") -> str:
     """Return the folded text alone: two strings that fold to the same are one spelling."""
     return view(text, lang).text
-
-
-def _is_uneven(text: str) -> bool:
-    """Return whether folding may change more than characters one for one."""
-    return "  " in text or _ODD_ONE.search(text) is not None
 
 
 def _fold_characters(text: str) -> str:

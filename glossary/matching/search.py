@@ -151,12 +151,9 @@ def readings(surface: str, candidates: Iterable[Candidate], lang: str) -> Readin
             if reading.rank < best_reading.rank:
                 best[candidate.concept_id] = reading
     remaining = tuple(best[concept_id] for concept_id in sorted(best))
-    return _strongest(remaining) if len(remaining) > 1 else remaining
-
-
-def _strongest(remaining: Readings) -> Readings:
-    for speaks_for in _EVIDENCE:
-        remaining = tuple(filter(speaks_for, remaining)) or remaining
+    if len(remaining) > 1:
+        for speaks_for in _EVIDENCE:
+            remaining = tuple(filter(speaks_for, remaining)) or remaining
     return remaining
 
 

@@ -52,7 +52,9 @@ def look_up(termbase: Termbase, term: str) -> list[Concept]:
         ranked = [(rank, concept) for concept in termbase.concepts if (rank := _rank(concept, name)) is not None]
         if ranked:
             return [concept for _, concept in sorted(ranked, key=lambda pair: (pair[0], pair[1].id))]
-    raise UnknownTermError(f"no concept has the id or form '{term}'; {_remedy(termbase, term)}")
+    near = nearest_names(termbase, term)
+    remedy = f"nearest: {', '.join(near)}" if near else "nothing is near it; look into the entries (*.toml)"
+    raise UnknownTermError(f"no concept has the id or form '{term}'; {remedy}")
 
 
 def _with_singulars(name: str) -> Iterator[str]:
@@ -81,11 +83,6 @@ def nearest_names(termbase: Termbase, term: str) -> list[str]:
     names_by_key = {_fold(name): name for concept in termbase.concepts for name in _names(concept)}
     likeness = _NEAR if folded_term.isascii() else _NEAR_CJK
     return [names_by_key[key] for key in difflib.get_close_matches(folded_term, names_by_key, _NEAREST, likeness)]
-
-
-def _remedy(termbase: Termbase, term: str) -> str:
-    near = nearest_names(termbase, term)
-    return f"nearest: {', '.join(near)}" if near else "nothing is near it; look into the entries (*.toml)"
 
 
 def _names(concept: Concept) -> Iterator[str]:

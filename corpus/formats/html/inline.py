@@ -97,7 +97,10 @@ def formula(node: Node) -> tuple[str, bool] | None:
         tex = next(content for content in (inline, in_brackets, in_dollars, in_dollar) if content is not None)
         return tex.strip(), bool(bracket or dollars)
     display = any("display" in name for name in node.classes) or node.get("display") in ("block", "true")
-    return tex, display or node.tag == "div" or _shown_large(node)
+    return tex, display or node.tag == "div" or any(
+        element.get("display") == "block" or "mode=display" in element.get("type") or "katex-display" in element.classes
+        for element in node.walk()
+    )
 
 
 def _tex_source(node: Node) -> str | None:
@@ -110,13 +113,6 @@ def _tex_source(node: Node) -> str | None:
         if element.tag == "script" and "math/tex" in element.get("type"):
             return element.text().strip()
     return None
-
-
-def _shown_large(node: Node) -> bool:
-    return any(
-        element.get("display") == "block" or "mode=display" in element.get("type") or "katex-display" in element.classes
-        for element in node.walk()
-    )
 
 
 # Stand-ins while a paragraph is put together; from a page itself they are taken out.

@@ -189,11 +189,7 @@ def _with_peers(node: Node, top: Node, weights: Weights) -> Node:
     peers = [peer for peer in top.walk() if (peer.tag, peer.get("class")) == name]
     if not name[1] or sum(weights[peer] for peer in peers) < (1 + _PEERS) * weights[node]:
         return node
-    return next(outer for outer in node.ancestors() if outer is top or all(_lies_within(peer, outer) for peer in peers))
-
-
-def _lies_within(node: Node, outer: Node) -> bool:
-    return any(ancestor is outer for ancestor in node.ancestors())
+    return next(outer for outer in node.ancestors() if outer is top or all(outer in peer.ancestors() for peer in peers))
 
 
 def _dominant(top: Node, weights: Weights) -> Node:

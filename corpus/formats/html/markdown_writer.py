@@ -81,7 +81,8 @@ def _paragraph(running: list[Node | str]) -> Iterator[_Piece]:
 
 def _block(node: Node, depth: int) -> Iterator[_Piece]:
     if equation := formula(node):
-        yield from _formula(equation[0])
+        if lines := [text_line.rstrip() for text_line in equation[0].splitlines() if text_line.strip()]:
+            yield _Piece("\n".join(["$$", *lines, "$$"]), raw=True)
     elif node.tag in HEADINGS:
         yield from _heading(node, depth)
     elif node.tag == "pre" or _LISTING_BOXES.intersection(node.classes) or _is_code_block(node):
@@ -110,12 +111,6 @@ def _preformatted(node: Node) -> Iterator[_Piece]:
             yield from _paragraph([part])
     elif text := listing(node):
         yield _Piece(text, raw=True)
-
-
-def _formula(tex: str) -> Iterator[_Piece]:
-    lines = [text_line.rstrip() for text_line in tex.splitlines() if text_line.strip()]
-    if lines:
-        yield _Piece("\n".join(["$$", *lines, "$$"]), raw=True)
 
 
 def _heading(node: Node, depth: int) -> Iterator[_Piece]:

@@ -161,7 +161,8 @@ def _value(text: str, entry: re.Match[str], lines: _Lines, keyed: re.Pattern[str
         while lines and lines.next()[0] < quoted.end():
             lines.take()
         return quoted.span(quoted.lastgroup or 0)
-    stop = text_end = _end_of_line(text, start)
+    line = _LINE.match(text, start)
+    stop = text_end = line.end() if line else start
     scalar = _SCALAR.match(text, start, stop)
     if not scalar and text.startswith(_NO_STRING, start):
         return start, stop
@@ -179,11 +180,6 @@ def _value(text: str, entry: re.Match[str], lines: _Lines, keyed: re.Pattern[str
         return min(scalar.end(), text_end), text_end
     comment = _COMMENT.search(text, start, stop) if text_end == stop else None
     return start, comment.start() if comment else text_end
-
-
-def _end_of_line(text: str, start: int) -> int:
-    line = _LINE.match(text, start)
-    return line.end() if line else start
 
 
 def _kind_of(name: str, mark: str, value: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -92,7 +92,7 @@ def near_places(
 
     The slip lies in a word that is hardly known, or in a term that the English has not.
     """
-    forms = _forms_of(term, bead.target.lang, termbase)
+    forms = [form for concept_id in term.concept_ids for form in _forms(termbase, concept_id, bead.target.lang)]
     if not forms:
         return frozenset()
     others = (place for place, uses in bead.uses.items() if uses.isdisjoint(bead.concepts))
@@ -111,19 +111,15 @@ def _slips(
     term: SourceTerm, bead: BeadView, termbase: Termbase, is_rare: Callable[[TargetWord], bool]
 ) -> Iterator[int]:
     """Yield the numbers of the words that may hold a slip: hardly known, or in terms of which the term has no word."""
+    own = set(term.stems)
     foreign = [
         place
         for place, uses in bead.uses.items()
-        if not any(_touches(term, english_stems(termbase, concept_id)) for concept_id in uses)
+        if all(own.isdisjoint(stems) for concept_id in uses for stems in english_stems(termbase, concept_id))
     ]
     for number, word in enumerate(bead.words):
         if word.means and (is_rare(word) or any(start <= word.start and word.end <= end for start, end in foreign)):
             yield number
-
-
-def _touches(term: SourceTerm, names: Iterable[tuple[str, ...]]) -> bool:
-    """Return whether names have a word in common with a term: batch, with batch size."""
-    return any(not set(stems).isdisjoint(term.stems) for stems in names)
 
 
 def _places_around(number: int, words: Sequence[TargetWord], forms: Sequence[str]) -> Iterator[Extent]:
@@ -133,10 +129,6 @@ def _places_around(number: int, words: Sequence[TargetWord], forms: Sequence[str
     for first, last, surface in _stretches(words, number, longest) if others else ():
         if any(OSA.distance(surface, form, score_cutoff=1) == 1 for form in others):
             yield words[first].start, words[last].end
-
-
-def _forms_of(term: SourceTerm, lang: str, termbase: Termbase) -> list[str]:
-    return [form for concept_id in term.concept_ids for form in _forms(termbase, concept_id, lang)]
 
 
 def _stretches(words: Sequence[TargetWord], number: int, longest: int) -> Iterator[tuple[int, int, str]]:

@@ -44,17 +44,14 @@ def _words(segment: Segment, cut: Callable[[str], Words]) -> Iterator[TargetWord
     for token, start in zip(segment.tokens, segment.token_starts, strict=True):
         if not opaque or not touches(start, start + len(token), opaque):
             for first, last in _parts(token, cut):
-                yield _word(token[first:last], start + first, segment.lang)
+                surface = token[first:last]
+                yield TargetWord(start + first, start + last, surface, *_traits(surface, segment.lang))
 
 
 @lru_cache(1 << 15)
 def _parts(token: str, cut: Callable[[str], Words]) -> Words:
     """Return the base words of a published token."""
     return cut(token) if len(token) >= _SHORT and _HAN.search(token) else [(0, len(token))]
-
-
-def _word(surface: str, start: int, lang: str) -> TargetWord:
-    return TargetWord(start, start + len(surface), surface, *_traits(surface, lang))
 
 
 @lru_cache(1 << 15)

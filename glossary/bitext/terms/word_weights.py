@@ -154,6 +154,4 @@ def _sounds(surface: str) -> tuple[str, ...]:
     return tuple(map(transliteration.english, _LATIN.findall(surface.lower())))
 
 
-@lru_cache(1 << 15)
-def _katakana(surface: str) -> str:
-    return transliteration.katakana(surface)
+_katakana = lru_cache(1 << 15)(transliteration.katakana)

@@ -51,7 +51,8 @@ def read_labels(files: Sequence[LabelFile]) -> ImportedTerms:
     left_out = 0
     for number, file in enumerate(files):
         keys = [label.key for label in file.labels if ("", *label.key) not in english]
-        is_map = bool(keys) and all(len(key) == 1 for key in keys) and 2 * sum(map(_is_code, keys)) <= len(keys)
+        codes = sum(_CODE_KEY.search(key[-1]) is not None for key in keys)
+        is_map = bool(keys) and all(len(key) == 1 for key in keys) and 2 * codes <= len(keys)
         for key, language, text in file.labels:
             if not language or language.lang == "en":
                 continue
@@ -104,10 +105,6 @@ def _with_languages(files: Sequence[LabelFile]) -> list[LabelFile]:
         else replace(file, labels=tuple(label._replace(language=Language("en", "en")) for label in file.labels))
         for file, is_named in zip(files, are_named, strict=True)
     ]
-
-
-def _is_code(key: Key) -> bool:
-    return bool(_CODE_KEY.search(key[-1]))
 
 
 def _is_term(source: str) -> bool:

@@ -46,7 +46,8 @@ def read_note(note: str, languages: Sequence[str]) -> NoteMarks:
                 forms = [form.strip("".join(_words("marks"))) for form in _quoted().findall(match["forms"])]
                 avoided += [(about[0] if is_named else language_of_form(form, about), form) for form in forms]
             remark = pattern.sub(" , ", remark)
-        for clause in map(_tidy, _CLAUSE_ENDS.split(remark)):
+        for clause in _CLAUSE_ENDS.split(remark):
+            clause = folded(clause).strip("()（）[]\"'“”` ")
             if kept := _kept_languages(clause, about):
                 keep |= kept
             elif clause in _words("forbidden"):
@@ -101,10 +102,6 @@ def language_of_form(form: str, about: Sequence[str]) -> str:
     if not re.search(_CJK, form):
         return "en"
     return next((lang for lang in ("zh", *about) if lang in about), "zh")
-
-
-def _tidy(clause: str) -> str:
-    return folded(clause).strip("()（）[]\"'“”` ")
 
 
 def _kept_languages(clause: str, about: Sequence[str]) -> set[str]:

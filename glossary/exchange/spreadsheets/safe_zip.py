@@ -99,7 +99,11 @@ def _unpacked(file: ZipFile, most_tags: int) -> dict[str, bytes]:
         if info.filename.lower().endswith(_READ):
             contents[info.filename] = content = b"".join(_steps(file, info, bytes_left))
             bytes_left -= len(content)
-            _refuse_harm(info, content)
+            if len(content) > max(_SMALL, _RATIO * info.compress_size):
+                raise OversizedError(_TOO_LARGE)
+            if _declares(content):
+                name = quote_text(info.filename)
+                raise SpreadsheetError(f"declares entities in {name}, which no spreadsheet does; {_AGAIN}")
     if sum(content.count(b"<") for content in contents.values()) > most_tags:
         raise OversizedError(_TOO_LARGE)
     return contents
@@ -117,13 +121,6 @@ def _steps(file: ZipFile, info: ZipInfo, bytes_left: int) -> Iterator[bytes]:
             if bytes_left < 0:
                 raise OversizedError(_TOO_LARGE)
             yield step
-
-
-def _refuse_harm(info: ZipInfo, content: bytes) -> None:
-    if len(content) > max(_SMALL, _RATIO * info.compress_size):
-        raise OversizedError(_TOO_LARGE)
-    if _declares(content):
-        raise SpreadsheetError(f"declares entities in {quote_text(info.filename)}, which no spreadsheet does; {_AGAIN}")
 
 
 class _ScanDone(Exception):  # noqa: N818 (it ends a scan, and is no error)

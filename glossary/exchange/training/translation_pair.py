@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
 from corpus.alignment.flags import quality
@@ -168,18 +168,14 @@ def json_line(pair: TranslationPair) -> str:
                 "concept": term.concept_id,
                 "source": term.source,
                 "target": term.target,
-                "source_places": [_place(place) for place in term.source_places],
-                "target_places": [_place(place) for place in term.target_places],
+                "source_places": [asdict(place) for place in term.source_places],
+                "target_places": [asdict(place) for place in term.target_places],
             }
             for term in pair.terms
         ],
         "constraints": pairs,
     }
     return json.dumps(row, ensure_ascii=False) + "\n"
-
-
-def _place(place: TermPlace) -> dict[str, Any]:
-    return {"start": place.start, "end": place.end, "text": place.text, "status": place.status}
 
 
 # The tables that places are made from, and the columns of them that are read.
