@@ -25,7 +25,6 @@ from corpus.text.printable import printable
 
 LOCK, LEASE, HOLDER = ".lock", ".lease", ".holder.json"
 _DURATION = 30.0  # seconds without a sign of life after which the lock of another machine is taken over; renewed in 10
-_UNFINISHED = 1.0  # seconds that a lease without a word may take to be written; by hand, it takes microseconds
 
 _leases: dict[str, filelock.SoftFileLease] = {}
 
@@ -153,7 +152,7 @@ def _remove_unfinished(marker: Path) -> None:
     first = _wordless_mark(marker)
     if first is None:
         return
-    time.sleep(_UNFINISHED)
+    time.sleep(1.0)  # seconds that a lease without a word may take to be written; by hand, it takes microseconds
     if _wordless_mark(marker) == first:
         marker.unlink(missing_ok=True)
 

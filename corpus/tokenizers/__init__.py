@@ -33,10 +33,7 @@ def _module(lang: str) -> ModuleType:
     return import_module(pack(lang).tokenizer)
 
 
-_LONGEST = 1_000  # characters
-
-
-def chunks(text: str, limit: int = _LONGEST) -> Iterator[tuple[int, int]]:
+def chunks(text: str, limit: int = 1_000) -> Iterator[tuple[int, int]]:  # characters
     """Yield the text in pieces of at most `limit` characters, cut after the last stop, comma or space where there is
     one.
 
