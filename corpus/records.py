@@ -371,9 +371,7 @@ class Location:
 
     @property
     def offered(self) -> str:
-        """The text that a reviewer is offered to put there: what is safe, or else the best that is expected; may be
-        empty.
-        """
+        """The text that a reviewer is offered to put there: what is safe, or else the best expected; may be empty."""
         return self.suggestion or next(iter(self.expected), "")
 
 

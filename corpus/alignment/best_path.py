@@ -73,8 +73,7 @@ def global_path(field: BeadField, nulls: NullRates) -> list[PathStep]:
 def local_path(
     field: BeadField, prices: tuple[Figures, Figures], nulls: NullRates, gap: float
 ) -> tuple[float, list[PathStep]]:
-    """Return the best path wherever it begins and ends (Smith and Waterman 1981), with its gain; empty where nothing
-    gains.
+    """Return the best path wherever it begins and ends (Smith and Waterman 1981), with its gain; empty if none gains.
 
     Each segment has a price, for the bead that it is taken from: float64[sources] and float64[targets]. `gap` is added
     for each that is left out. All are log-odds.

@@ -59,8 +59,7 @@ def pairs(documents: Sequence[Document]) -> list[tuple[Document, Document]]:
 
 
 def groups(beads: Iterable[Alignment], numbers: Mapping[str, int]) -> list[SegmentGroup]:
-    """Return the beads with text on both sides, joined where they share a segment (union–find); beads of code are left
-    out.
+    """Return the beads with text on both sides but for those of code, joined where they share a segment (union–find).
 
     `numbers` gives the place of each segment that counts in its document, by id.
     """

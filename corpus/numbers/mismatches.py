@@ -111,9 +111,7 @@ def differences(source: Sequence[Quantity], target: Sequence[Quantity]) -> Diffe
 def _without_composed(
     source: Sequence[Quantity], target: Sequence[Quantity], matches: dict[int, int]
 ) -> tuple[list[Quantity], list[Quantity], dict[int, int]]:
-    """Return the quantities without those of which several on one side say together what one says on the other; what of
-    the rest was matched.
-    """
+    """Return quantities and matches but those of which several on one side together say what one says on the other."""
     others = set(matches.values())
     unmatched = [quantity for i, quantity in enumerate(source) if i not in matches]
     other = [quantity for j, quantity in enumerate(target) if j not in others]
@@ -232,8 +230,7 @@ _PLAIN = 10_000  # below, figures are written out
 
 
 def render_quantity(source: Quantity, surface: str, target: Quantity, stands: str, lang: str) -> str:
-    """Return the source's quantity, which says `surface` there, as it can stand in place of the target's, which says
-    `stands`.
+    """Return the source's quantity, written `surface` there, as it can stand for the target's, written `stands`.
 
     Empty where that would be nothing that anybody writes: what is read back must be what the source says.
     """
@@ -279,9 +276,7 @@ def _suffix(target: Quantity, stands: str, lang: str) -> str:
 
 
 def _matching_reading(source: Quantity, target: Quantity) -> Quantity:
-    """Return the reading that the target has of what can be said in two ways: 3 p.m. beside 16 点 is 15, 1980 beside 90
-    年代 80.
-    """
+    """Return the one of two readings that the target has: 3 p.m. beside 16 点 is 15, 1980 beside 90 年代 80."""
     if source.readings and source.notation == "figures":
         return replace(source, value=min(source.readings, key=lambda reading: abs(reading - target.value)))
     if target.readings and target.kind == "number" and target.value < _CENTURY < source.value:

@@ -83,8 +83,7 @@ def decades(text: str, start: int, end: int, value: Fraction, lang: str) -> tupl
 
 
 def hours(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
-    """Return the other readings of an hour of the afternoon: 3 p.m. is 15 点, 午後3時 15:00; nothing where none is
-    named.
+    """Return the other readings of an hour if it is one of the afternoon: 3 p.m. is 15 点, 午後3時 15:00.
 
     12 a.m. is 0 or 24 点.
     """

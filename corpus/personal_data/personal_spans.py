@@ -208,9 +208,7 @@ def disjoint(spans: Iterable[PersonalSpan]) -> list[PersonalSpan]:
 
 
 def segments_with_personal_data(documents: Iterable[Document], segments: Iterable[Segment]) -> set[str]:
-    """Return the ids of those segments whose readable text has personal data; of documents that were counted to have
-    none, no text is looked at.
-    """
+    """Return the ids of segments whose readable text has personal data; documents counted to have none are skipped."""
     suspects = {document.doc_id: document for document in documents if _has_any(document)}
     if not suspects:
         return set()

@@ -20,9 +20,7 @@ from corpus.text.printable import printable
 
 
 def with_text_attributes(document: Document, names: Iterable[str]) -> Document:
-    """Return the document with these attributes among its metadata, from where segments are cut by them, if its format
-    has attributes.
-    """
+    """Return the document with these attributes, by which segments are cut, in its metadata if its format has any."""
     listed = " ".join(sorted(set(names)))
     if not listed or not format_of(document.media_type).has_attributes:
         return document

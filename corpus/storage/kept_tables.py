@@ -16,8 +16,7 @@ _T = TypeVar("_T")
 
 
 def kept_table(*libraries: str) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
-    """Keep results of functions of short texts, or of nothing, whose plain values follow from our code and these
-    libraries alone.
+    """Keep results of functions of short texts or nothing: plain values that follow from our code and these libraries.
 
     What they return must not be changed. A cache that cannot be read or written is no error: it only saves time.
     """

@@ -34,8 +34,7 @@ def _module(lang: str) -> ModuleType:
 
 
 def chunks(text: str, limit: int = 1_000) -> Iterator[tuple[int, int]]:  # characters
-    """Yield the text in pieces of at most `limit` characters, cut after the last stop, comma or space where there is
-    one.
+    """Yield the text in pieces of at most `limit` characters, cut after the last stop, comma or space if there is one.
 
     The tokenizers' time grows faster than the text within one call; no real sentence is as long as the limit.
     """

@@ -122,9 +122,7 @@ def _annotate_segment(
 
 
 def _whole_tokens(uses: Sequence[MatchedTerm], spans: Sequence[SpanLike]) -> Words:
-    """Return the stretches that are one token: the longest mention at each place, and what mentions leave of protected
-    spans.
-    """
+    """Return the stretches that are one token: the longest mentions, and what they leave of protected spans."""
     mentions = sorted({(use.start, use.end) for use in uses if not use.nested})
     ends = [end for _, end in mentions]
     whole = list(mentions)

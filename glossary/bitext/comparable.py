@@ -56,8 +56,7 @@ def comparable_rows(
     telling: Iterable[str],
     chosen: Callable[[list[str], pc.Expression], pa.Table],
 ) -> list[Comparable]:
-    """Return the rows of `comparable`, best first, from the tables of a build (`READS`), a shard of documents at a
-    time.
+    """Return the rows of `comparable`, best first, from a build's tables (`READS`), a shard of documents at a time.
 
     `telling` are the concepts that count; `chosen` reads columns of the segments that an expression holds of: of most
     segments no text is needed.
@@ -241,8 +240,7 @@ class _Pairs:
 
 
 def _close_pairs(zh: _Segments, ja: _Segments) -> Iterator[_Pairs]:
-    """Yield all pairs of segments of different works that are close, those of some Chinese segments at a time, in
-    order.
+    """Yield in order all pairs of close segments of different works, those of some Chinese segments at a time.
 
     Only pairs that share one of the concepts that either side cannot be close without are compared: the rarest ones.
     """

@@ -43,8 +43,7 @@ def units(
     alignments: Sequence[Alignment],
     termbase: Termbase,
 ) -> list[TranslationUnit]:
-    """Return the units of one work, every prose segment in exactly one; in the order of the English, then of what has
-    none.
+    """Return the units of a work, every prose segment in exactly one, in the order of the English; those without last.
 
     Segments of a language without columns of its own are in none.
     """

@@ -91,8 +91,7 @@ def _verdict(decision: Decision) -> str:
 
 
 def measured(decisions: Adjudication) -> dict[tuple[str, str], JudgedCounts]:
-    """Return how often each rule was right in each language, as reviewers have decided: each of their steps counts
-    once.
+    """Return how often each rule was right in each language, as reviewers decided: each of their steps counts once.
 
     That is one finding, whatever its places, or all that stand folded in one card and were decided with it. Who says
     that it is right without having to word it, proves nothing.

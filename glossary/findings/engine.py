@@ -272,9 +272,7 @@ def _locations(group: _FindingGroup, lang: str) -> list[Location]:
 
 
 def _severity(group: _FindingGroup, lang: str, inherited: bool) -> str:
-    """Return the severity of a message: what the entry says, else the rule; lower where the original has the same,
-    neutral if it is rather false.
-    """
+    """Return a message's severity: the entry's or the rule's; lower if the original has it, neutral if rather false."""
     raised = group.raised[0]
     if max(raised.least, group.rule.confidence_of(raised.message_id, lang)) < DOUBTFUL:
         return _NEUTRAL

@@ -17,8 +17,7 @@ _SUSPECT = re.compile(rf"[@＠0-9{FULLWIDTH_DIGITS}]|://")  # words without any 
 
 
 def with_masked_words(findings: Sequence[Finding], mask: Mask) -> list[Finding]:
-    """Return the findings with what a mask hides hidden in messages and remedies, and in the words of those that are
-    fixed.
+    """Return the findings with what a mask hides hidden in messages and remedies, and in the words of fixed ones.
 
     Words at places are as the text has them, which is masked itself; patterns and finders see each text alone.
     """

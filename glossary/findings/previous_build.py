@@ -39,8 +39,7 @@ def fingerprint(build: Path) -> str:
 def compare_with_build(
     build: Path, findings: Sequence[Finding], documents: Mapping[str, Document], selection: Selection
 ) -> list[Finding]:
-    """Return today's findings with their states, and those of the earlier build that were looked for and are gone, as
-    `fixed`.
+    """Return today's findings with their states, and as `fixed` those of the earlier build that were sought in vain.
 
     A decision stays one row: with a place that the earlier build had not, it is new.
     """

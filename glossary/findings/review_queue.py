@@ -73,8 +73,7 @@ class QueueRow(NamedTuple):
 
 
 def worth(finding: Finding) -> float:
-    """Return severity times novelty times what is to be expected: what a true finding brings less what a false one
-    costs.
+    """Return severity times novelty times what is to be expected: what a true finding brings less a false one's cost.
 
     Below a confidence of two thirds it costs more than it brings, and stands after what does not.
     """

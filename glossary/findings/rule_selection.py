@@ -30,9 +30,7 @@ class FolderSelection:
     ignore: tuple[str, ...] = ()
 
     def fits(self, path: str) -> bool:
-        """Return whether a page is meant; `**` stands for any folders, `*` for any part of a name, a folder for all in
-        it.
-        """
+        """Return whether a page is meant: `**` is any folders, `*` any part of a name, a folder all in it."""
         return path.startswith(f"{self.pattern.rstrip('/')}/") or glob(self.pattern).fullmatch(path) is not None
 
 

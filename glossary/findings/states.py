@@ -26,8 +26,7 @@ TextOf = Callable[[str], str]  # the text of a document by its id
 def compare_findings(
     findings: Sequence[Finding], earlier: Mapping[str, EarlierDecision], texts: TextOf
 ) -> Iterator[Finding]:
-    """Yield the findings with state `open` where the earlier run had them; one with new places beside known ones is
-    parted.
+    """Yield findings with state `open` where the earlier run had them; one with new places beside known ones is parted.
 
     A place is known again by its fingerprint. Where the words around it were edited, it still is, as long as the
     decision has no more places than it had.
@@ -75,8 +74,7 @@ def fixed_ids(findings: Sequence[Finding], earlier: Sequence[str]) -> list[str]:
 
 
 def restrict_places(finding: Finding, places: Sequence[Location], segment_id: str | None = None) -> Finding:
-    """Return the finding with these of its places, in its order; the first in its document gives words, message and
-    remedy.
+    """Return the finding with these places, in its order; the first in its document gives words, message and remedy.
 
     `segment_id` is the segment of that place, where it is not the one that was shown.
     """

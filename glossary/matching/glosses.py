@@ -141,9 +141,7 @@ def _latin_start(text: str, end: int, known_use: MatchedTerm | None) -> int:
 def _cjk_start(
     text: str, end: int, parts: list[GlossPart], uses: Sequence[MatchedTerm], borders: Container[int] | None
 ) -> int:
-    """Return the start of a term as long as its gloss makes expect: two characters for each word, or letter of an
-    abbreviation.
-    """
+    """Return the start of a term as long as its gloss lets expect: two characters a word, or letter of an acronym."""
     start = compound_start(text, end, 2 * max(map(_words, parts)), borders)
     across = [use.start for use in uses if use.start < start < use.end or (use.start < start and use.end == end)]
     return min(across, default=start)

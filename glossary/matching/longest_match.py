@@ -24,9 +24,7 @@ class Hit(NamedTuple):
 
 
 def longest(hits: Sequence[Hit]) -> Iterator[Hit]:
-    """Yield the hits that stand: the longest from the left, and compounds of other concepts within them, one level
-    deep.
-    """
+    """Yield the hits that stand: the longest from the left, and in them compounds of other concepts, one level deep."""
     outer: Hit | None = None
     inner_end = 0
     for hit in sorted(hits, key=order) if len(hits) > 1 else hits:

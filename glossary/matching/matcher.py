@@ -165,9 +165,7 @@ class Matcher:
         return self._find_in(texts, lang, is_page=False)
 
     def find_on_page(self, texts: Sequence[Text], lang: str) -> list[list[MatchedTerm]]:
-        """Return the uses in each segment of one page: context words in a form's section, or often on the page, count
-        there too.
-        """
+        """Return the uses in each segment of a page: context words in a form's section, or often on it, count too."""
         return self._find_in(texts, lang, is_page=True)
 
     def _find_in(self, texts: Sequence[Text], lang: str, is_page: bool) -> list[list[MatchedTerm]]:

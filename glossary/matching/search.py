@@ -26,8 +26,7 @@ _REACH = 3  # a word of the dictionary reaches no farther beyond an edge
 
 
 def is_straddled(text: str, start: int, end: int, borders: Container[int], is_word: IsWord) -> bool:
-    """Return whether two words of tokenizer and dictionary both meet inside a match of two characters and cross its
-    edges.
+    """Return whether two words of tokenizer and dictionary meet inside a match of two characters and cross its edges.
 
     Less is no proof. On hf-course and the five articles, of 130 matches with a dictionary word across one edge all
     but one were true, also where the tokenizer had cut that word: 集中 in 数据集中, 子集 in 算子集, 所有权 in 所有权重.
@@ -183,8 +182,7 @@ class Search:
         self._read: dict[tuple[str, tuple[Candidate, ...]], tuple[FormReading, ...]] = {}
 
     def hits(self, texts: Sequence[Text], is_page: bool) -> list[list[Hit]]:
-        """Return all that fits where it stands, overlapping or not, for each text; context on the page counts if they
-        are one.
+        """Return for each text all that fits, overlapping or not; context on the page counts if they are one.
 
         They are searched as one, as each call of the automaton costs more than a sentence.
         """

@@ -158,8 +158,7 @@ def _places(words: list[str], passages: Iterable[Passage]) -> dict[str, Counter[
 
 
 def idle_words(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
-    """Yield faults of each concept and language: what says no more than the rest, what of it stands nowhere, and what
-    stands but never counts.
+    """Yield faults of each concept and language: what says no more than the rest, stands nowhere, or never counts.
 
     Why: what never fires costs reading and proves nothing; where the words do stand, their context may be too narrow.
     Bad: wrong = [{ form = "图书馆", only_near = ["TorchVison"] }].

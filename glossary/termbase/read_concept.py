@@ -144,8 +144,7 @@ def read_concept(table: Table, source: str) -> Concept:
 
 
 def completed(table: Table, source: str, earlier: Table | None = None) -> dict[str, Any]:
-    """Return an entry of the file `source` as it is read: with forms by status, the domain of its file and the English
-    words of its id where it gives none.
+    """Return an entry of a file as it is read: forms by status, its file's domain and its id's words where it has none.
 
     A project's entry has the languages that it has no table of as in the entry that it replaces, `earlier`, or else,
     where that is empty, with the English name.

@@ -62,9 +62,7 @@ def weigh(top: Node) -> Weights:
 
 
 def _indispensable(body: Node, weights: Weights) -> set[Node]:
-    """Return the elements that cannot be beside the article: those that hold what is called one or, where none is, most
-    of the text.
-    """
+    """Return what cannot be beside the article: elements that hold what is called one or, if none, most of the text."""
     called = {
         node for node, weight in weights.items() if weight > _GOOD_PART * weights[body] and is_called_article(node)
     }
@@ -79,9 +77,7 @@ def is_called_article(node: Node) -> bool:
 
 
 def _is_hidden(node: Node) -> bool:
-    """Return whether it is hidden, but for the other side of a tab. `visibility: hidden` is what WeChat's articles wait
-    under.
-    """
+    """Return whether it is hidden, but for a tab's other side; WeChat's articles wait under `visibility: hidden`."""
     if node.get("role") == "tabpanel":
         return False
     if "hidden" in node.attributes and node.get("hidden") != "until-found":

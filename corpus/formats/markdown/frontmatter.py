@@ -236,9 +236,7 @@ def _json(match: re.Match[str]) -> Any:
 
 
 def _readable_entries(body: str) -> dict[str, str]:
-    """Return the entries of one line each that need no YAML: in `title: 张量: 入门` the value follows the first
-    colon.
-    """
+    """Return the entries of one line each that need no YAML: in `title: 张量: 入门` the first colon ends the key."""
     matches = (_PLAIN_ENTRY.match(line) for line in _LINE.findall(body))
     return {
         entry["key"].strip("\"'"): entry["value"].strip()

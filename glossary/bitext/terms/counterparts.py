@@ -107,9 +107,7 @@ def has_allowed(listed: Mapping[Extent, Listed]) -> bool:
 
 
 def _known_stretches(weights: WordWeights, bead: BeadView) -> Iterator[Extent]:
-    """Yield stretches between words that something speaks for, with at most one other word inside or a short one
-    beside.
-    """
+    """Yield stretches between words that something speaks for, at most one other word inside or a short one beside."""
     words = bead.words
     for first in sorted(weights):
         others = 0
