@@ -43,12 +43,7 @@ TABLES: dict[str, type] = {
     "scores": Score,
 }
 
-_SCALARS: dict[Any, pa.DataType] = {
-    str: pa.string(),
-    bool: pa.bool_(),
-    "int32": pa.int32(),
-    "float32": pa.float32(),
-}
+_SCALARS: dict[Any, pa.DataType] = {str: pa.string(), bool: pa.bool_(), "int32": pa.int32(), "float32": pa.float32()}
 
 
 def arrow_type(hint: Any) -> tuple[pa.DataType, bool]:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-DOCUMENT_STATUS = {
-    "ok": "it was read",
-    "quarantined": "it could not be read, or not used; `reason` says why",
-}
+DOCUMENT_STATUS = {"ok": "it was read", "quarantined": "it could not be read, or not used; `reason` says why"}
 SEGMENT_KIND = {
     "heading": "a heading, or the title",
     "paragraph": "a sentence of running text",
@@ -163,7 +160,4 @@ FINDING_STATE: dict[str, str] = {
     FindingState.SUPPRESSED: "silenced, for the reason given",
     FindingState.FIXED: "the earlier build had it; it is gone",
 }
-FINDING_SUPPRESSOR = {
-    "page": "a comment in the page",
-    "reviewer": "the decision of a reviewer",
-}
+FINDING_SUPPRESSOR = {"page": "a comment in the page", "reviewer": "the decision of a reviewer"}

@@ -200,11 +200,7 @@ def align_documents(
     if not source or not target:
         return _with_nulls([], alone)
     documents = _Pair(
-        source,
-        target,
-        _channel(source, target, langs, model.lexicon),
-        model.ratio,
-        random_spread(source, target),
+        source, target, _channel(source, target, langs, model.lexicon), model.ratio, random_spread(source, target)
     )
     places = np.arange(len(target))
 

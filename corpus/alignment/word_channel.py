@@ -155,19 +155,14 @@ def _one_way(
 
 
 def _run_gain(
-    runs: SparseRows,
-    probabilities: SparseRows,
-    source: ChannelWords,
-    target: ChannelWords,
-    unexplained: Figures,
+    runs: SparseRows, probabilities: SparseRows, source: ChannelWords, target: ChannelWords, unexplained: Figures
 ) -> SparseRows:
     """Return for each run of source segments and target word what the run adds to the word's log-odds."""
     likely = runs @ probabilities
     row, word = likely.rows, likely.indices
     kinds = int(source.kinds.max(initial=0)) + 1
     size = np.bincount(
-        runs.rows * kinds + source.kinds[runs.indices],
-        minlength=runs.shape[0] * kinds,
+        runs.rows * kinds + source.kinds[runs.indices], minlength=runs.shape[0] * kinds
     )  # how many words of each channel a run has
     factor = np.minimum(
         likely.data / np.maximum(size[row * kinds + target.kinds[word]], 1) / target.chance[word], _MOST_LIKELY

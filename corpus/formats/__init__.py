@@ -134,15 +134,7 @@ FORMATS = (
         has_markup=True,
         comments={"<!--": "-->", "{/*": "*/}"},
     ),
-    Format(
-        "text/x-rst",
-        (".rst",),
-        _plain_content,
-        rst.blocks,
-        has_markup=True,
-        has_roles=True,
-        comments={"..": "\n"},
-    ),
+    Format("text/x-rst", (".rst",), _plain_content, rst.blocks, has_markup=True, has_roles=True, comments={"..": "\n"}),
     Format(
         "text/html",
         (".html", ".htm"),

@@ -11,15 +11,8 @@ from pathlib import Path
 
 from corpus.storage.cache_files import cache_folder, read_checked, write_checked
 
-_NOT_CODE = (
-    "__pycache__",
-    "compiled_glossary",
-    "entries",
-    "jieba_words.zlib",
-    "lexicons",
-    "samples",
-    "README.md",
-)  # these have fingerprints
+# These have fingerprints.
+_NOT_CODE = ("__pycache__", "compiled_glossary", "entries", "jieba_words.zlib", "lexicons", "samples", "README.md")
 
 
 @cache

@@ -10,14 +10,7 @@ from corpus import lazy_re as re
 from corpus.records import Segment
 
 NAME, ADDRESS, PLACEHOLDER, MATH = "name", "address", "placeholder", "math"
-_KINDS = {
-    "code": NAME,
-    "identifier": NAME,
-    "url": ADDRESS,
-    "link": ADDRESS,
-    "placeholder": PLACEHOLDER,
-    "math": MATH,
-}
+_KINDS = {"code": NAME, "identifier": NAME, "url": ADDRESS, "link": ADDRESS, "placeholder": PLACEHOLDER, "math": MATH}
 _TAGGED_CODE = re.compile(r"<(?P<name>\w+)\b[^<>]*>(?P<inner>[^<>]*)</(?P=name)>")
 _ATTRIBUTE = re.compile(r"""(?<=\s)(?:href|src)=["'](?P<target>[^"'<>{}]+)["']""")
 _QUOTES = re.compile(r"[\"']+|\\(?=_)")

@@ -119,13 +119,7 @@ def _with_borders(spans: Sequence[Span], block: Block) -> list[Span]:
 
 
 def _segment(
-    document: Document,
-    block: Block,
-    ordinal: int,
-    section: str | None,
-    start: int,
-    end: int,
-    spans: list[Span],
+    document: Document, block: Block, ordinal: int, section: str | None, start: int, end: int, spans: list[Span]
 ) -> Segment:
     text = document.text[start:end]
     kind = _kind(block, text, start, spans)

@@ -26,10 +26,7 @@ if TYPE_CHECKING:
 
 
 def pages_of(
-    works: Iterable[Work],
-    beads: Iterable[Alignment],
-    termbase: Termbase,
-    terms: Iterable[TermAlignment] = (),
+    works: Iterable[Work], beads: Iterable[Alignment], termbase: Termbase, terms: Iterable[TermAlignment] = ()
 ) -> Iterator[RuleContext]:
     """Yield the pages of works that are checked, in table order, with the beads and terms that a build has aligned."""
     aligned = grouped(beads, lambda bead: bead.src_doc)
@@ -57,12 +54,7 @@ def _original(
     rows: Sequence[Alignment],
     terms: Sequence[TermAlignment],
 ) -> Original:
-    return Original(
-        document,
-        lambda: read,
-        lambda read: _pairs(rows, page, read.segments),
-        lambda: terms,
-    )
+    return Original(document, lambda: read, lambda read: _pairs(rows, page, read.segments), lambda: terms)
 
 
 def translated_units(document: Document, source: Document, read: ReadOriginal) -> ReadOriginal:

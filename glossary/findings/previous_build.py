@@ -15,13 +15,7 @@ from corpus.text.printable import printable
 from corpus.vocabularies import FindingState
 from glossary.findings.from_table import finding_of
 from glossary.findings.rule_selection import Selection
-from glossary.findings.states import (
-    EarlierDecision,
-    TextOf,
-    fingerprints,
-    fixed_ids,
-    split_places,
-)
+from glossary.findings.states import EarlierDecision, TextOf, fingerprints, fixed_ids, split_places
 
 
 class PreviousBuildError(ValueError):

@@ -36,14 +36,7 @@ class FaultCollector:
 
 
 Table = Mapping[str, Any]
-_KINDS = {
-    str: "a string",
-    bool: "a truth value",
-    int: "a number",
-    float: "a number",
-    list: "a list",
-    dict: "a table",
-}
+_KINDS = {str: "a string", bool: "a truth value", int: "a number", float: "a number", list: "a list", dict: "a table"}
 
 
 def kind(value: Any) -> str:

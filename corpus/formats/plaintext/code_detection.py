@@ -231,9 +231,6 @@ def _next_is_code(lines: Sequence[TextLine], strengths: Sequence[int], index: in
 def _looks_printed(text: str) -> bool:
     """Return whether no prose looks like it: numbers alone, a printed tensor, a table's rule, an error."""
     return (
-        re.match(
-            r"(?:[-+]?\d[\d.,eE+-]*\s+)+[-+]?\d[\d.,eE+-]*$|tensor\(|\[\[|Traceback|\w*Error:|[-=+|]{5,}",
-            text,
-        )
+        re.match(r"(?:[-+]?\d[\d.,eE+-]*\s+)+[-+]?\d[\d.,eE+-]*$|tensor\(|\[\[|Traceback|\w*Error:|[-=+|]{5,}", text)
         is not None
     )
