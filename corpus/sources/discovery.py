@@ -139,9 +139,8 @@ def find(
 ) -> DiscoveredSources:
     """Return the source files in `sources` (files and folders), in the order of their names; raises SourceError.
 
-    `exclude` are glob patterns on the name; `works` maps language tags to patterns, see DESIGN: an explicit
-    pattern comes before what folder names say. What builds wrote to `out` is no source; `on_file` is called for each
-    file.
+    `exclude` are glob patterns on the name; `works` maps language tags to patterns, which come before what folder names
+    say. What builds wrote to `out` is no source; `on_file` is called for each file.
     """
     paths = [Path(os.path.abspath(source)) for source in sources]
     for source in paths:

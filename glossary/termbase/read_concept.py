@@ -194,7 +194,7 @@ def _keep(table: Table, place: Place) -> frozenset[str]:
     translated = [lang for lang in KNOWN if lang != "en"]
     if flag_at(table, "keep", place):
         return frozenset(translated)
-    places = {lang: _in_language(place, lang) for lang in translated}
+    places = {lang: place.within(lang, lang=lang) for lang in translated}
     return frozenset(lang for lang in translated if flag_at(table_at(table, lang, place), "keep", places[lang]))
 
 
@@ -211,9 +211,9 @@ def _forms_in(
     lang: str, table: Table, keep: frozenset[str], place: Place, case: str, english: list[Form]
 ) -> list[Form]:
     domain = str(table.get("domain", ""))
-    forms = read_forms(lang, table_at(table, lang, place), _in_language(place, lang), case, domain)
+    forms = read_forms(lang, table_at(table, lang, place), place.within(lang, lang=lang), case, domain)
     if lang in keep:
-        forms = kept_forms(lang, forms, english, _in_language(place, lang))
+        forms = kept_forms(lang, forms, english, place.within(lang, lang=lang))
     is_told = lang in keep and not english  # that English has none
     has_none = not any(form.status == "preferred" for form in forms)
     if has_none and not is_told and (forms or pack(lang).has_every_concept):
@@ -232,8 +232,3 @@ def read_examples(table: Table, place: Place) -> Iterator[Example]:
         known_keys(texts, EXAMPLES, texts_place)
         for expect in EXAMPLES:
             yield from (Example(lang, expect, text) for text in texts_at(texts, expect, texts_place))
-
-
-def _in_language(place: Place, lang: str) -> Place:
-    """Return the table of a language in the entry that stands at a place."""
-    return place.within(lang, lang=lang)

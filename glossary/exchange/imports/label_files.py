@@ -153,12 +153,9 @@ def _po_file(name: str, data: bytes, language: Language | None) -> LabelFile:
     for unit in catalogue.units:
         source, target = unit.text("msgid"), unit.text("msgstr") or unit.text("msgstr[0]")
         if target and not unit.is_fuzzy:
-            labels += _pair((unit.text("msgctxt"), source), source, target, language)
+            key = (unit.text("msgctxt"), source)
+            labels += [Label(key, _ENGLISH, source), Label(key, language, target)]
     return _file(name, language, labels)
-
-
-def _pair(key: Key, source: str, target: str, language: Language | None) -> list[Label]:
-    return [Label(key, _ENGLISH, source), Label(key, language, target)]
 
 
 _UNTRANSLATED = ("new", "needs-translation", "initial")  # states of a target
@@ -178,7 +175,7 @@ def _xliff_file(name: str, data: bytes, language: Language | None) -> LabelFile:
             key = (str(unit.get("id") or ancestors[1].get("id") or ""), source.text)
             target_language = next((named for tag in tags if (named := parse_tag(tag))), None if tags else language)
             if target_language or not tags:
-                labels += _pair(key, source.text, target.text, target_language)
+                labels += [Label(key, _ENGLISH, source.text), Label(key, target_language, target.text)]
     return _file(name, language, labels)
 
 
