@@ -32,8 +32,9 @@ def names(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], 
     expected: list[dict[str, float]] = []
     for segments, lang in zip((source, target), langs, strict=True):
         firm = {name for segment in segments for name in segment.firm}
-        kept = pack(lang).kept_names
-        expected.append({name: kept if name in firm else _OTHER_WORD for segment in segments for name in segment.names})
+        share = pack(lang).kept_names
+        all_names = (name for segment in segments for name in segment.names)
+        expected.append({name: share if name in firm else _OTHER_WORD for name in all_names})
     return _channel(
         [segment.names for segment in source], [segment.names for segment in target], *expected, probability=0.8
     )

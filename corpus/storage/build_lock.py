@@ -92,8 +92,8 @@ def lock(out: Path) -> Iterator[None]:
         with filelock.FileLock(out / LOCK, timeout=0), _leased(out):
             store.share(out / LOCK)
             store.remove_leftovers(out)
-            own = LockHolder(socket.gethostname(), os.getpid(), moment_text())
-            (out / HOLDER).write_text(json.dumps(asdict(own)) + "\n", encoding="utf-8")
+            this_process = LockHolder(socket.gethostname(), os.getpid(), moment_text())
+            (out / HOLDER).write_text(json.dumps(asdict(this_process)) + "\n", encoding="utf-8")
             store.share(out / HOLDER)
             try:
                 yield

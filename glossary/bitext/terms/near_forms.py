@@ -111,11 +111,11 @@ def _slips(
     term: SourceTerm, bead: BeadView, termbase: Termbase, is_rare: Callable[[TargetWord], bool]
 ) -> Iterator[int]:
     """Yield the numbers of the words that may hold a slip: hardly known, or in terms of which the term has no word."""
-    own = set(term.stems)
+    term_words = set(term.stems)
     foreign = [
         place
         for place, uses in bead.uses.items()
-        if all(own.isdisjoint(stems) for concept_id in uses for stems in english_stems(termbase, concept_id))
+        if all(term_words.isdisjoint(stems) for concept_id in uses for stems in english_stems(termbase, concept_id))
     ]
     for number, word in enumerate(bead.words):
         if word.means and (is_rare(word) or any(start <= word.start and word.end <= end for start, end in foreign)):
