@@ -27,7 +27,7 @@ class SegmentGroup:
 
     @property
     def copied(self) -> bool:
-        """Whether a bead of it is a copy."""
+        """Return whether a bead of it is a copy."""
         return any(bead.relation == "copy" for bead in self.beads)
 
     def between(self, a: str, b: str) -> SegmentGroup:

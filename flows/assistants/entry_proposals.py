@@ -94,34 +94,34 @@ def _file_name_fault(concept_id: str) -> str:
     return ""
 
 
-def given_document(request: CheckRequest, given: str, lang: str, folder: Path) -> Document:
+def given_document(request: CheckRequest, source: str, lang: str, folder: Path) -> Document:
     """Return the document of a text, or of a file in a folder whose path is given; raises SourceError."""
-    if path := _given_path(given, folder):
+    if path := _given_path(source, folder):
         file = next(iter(find([path]).files), None)
         if file is None:
-            raise SourceError(f"{printable(given)}: no file that taiyaku reads; name one of {' '.join(EXTENSIONS)}")
+            raise SourceError(f"{printable(source)}: no file that taiyaku reads; name one of {' '.join(EXTENSIONS)}")
         language = file.language if file.language and file.language.lang == lang else Language(lang, lang)
         file, options = rename_from_base(replace(file, language=language), request), request.options
         english = original_document(file, path, request) if lang == "en" else None
         document = english or read(file, options.max_bytes, options.max_seconds)
     else:
-        document = text_document(given, lang)
+        document = text_document(source, lang)
     if document.status != "ok":
-        raise SourceError(f"{printable(given) if path else 'the text'}: {document.reason}")
+        raise SourceError(f"{printable(source) if path else 'the text'}: {document.reason}")
     return with_text_attributes(document, request.options.text_attributes)
 
 
-def _given_path(given: str, folder: Path) -> Path | None:
+def _given_path(source: str, folder: Path) -> Path | None:
     """Return the file that is given by its path; None where a text is given. Raises SourceError."""
-    if not given.isprintable() or PurePath(given).suffix.lower() not in EXTENSIONS:
+    if not source.isprintable() or PurePath(source).suffix.lower() not in EXTENSIONS:
         return None
-    path = folder / given
-    if not os.path.isfile(path) and any(map(str.isspace, given)):
+    path = folder / source
+    if not os.path.isfile(path) and any(map(str.isspace, source)):
         return None  # a sentence that ends with the name of a file
     if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
-        raise SourceError(f"{printable(given)}: outside of {printable(folder)}, where the server runs; give its text")
+        raise SourceError(f"{printable(source)}: outside of {printable(folder)}, where the server runs; give its text")
     if not os.path.isfile(path):
-        raise SourceError(f"{printable(given)}: no such file in {printable(folder)}; give another path, or a text")
+        raise SourceError(f"{printable(source)}: no such file in {printable(folder)}; give another path, or a text")
     return path
 
 

@@ -46,7 +46,7 @@ def updated(pages: Sequence[CheckedPage], before: Sequence[BaselineEntry], base:
     """Return the baseline with today's findings; those of pages and rules that were not asked stay."""
     rules = _page_rules([page for page in pages if page.was_read])
     today = {finding.finding_id for page in pages for finding in page.findings}
-    kept = [
+    staying = [
         entry
         for entry in before
         if entry.rule not in rules.get(entry.path, ())
@@ -55,7 +55,7 @@ def updated(pages: Sequence[CheckedPage], before: Sequence[BaselineEntry], base:
     ]
     texts = _texts(pages)
     current = (baseline.entries(page.document.path, _worth_naming(page.findings), texts) for page in pages)
-    return [*kept, *(entry for entries in current for entry in entries)]
+    return [*staying, *(entry for entries in current for entry in entries)]
 
 
 def _page_rules(pages: Iterable[CheckedPage]) -> Mapping[str, set[str]]:

@@ -52,18 +52,18 @@ def unmatched_patterns(request: CheckRequest) -> list[str]:
     folders += [("[[glossary.scopes]]", pattern) for scope in options.scopes for pattern in scope.folders]
     if not folders and not options.works:
         return []
-    met = discovery.find(options.sources, options.root, options.exclude, options.works, options.out)
+    found_files = discovery.find(options.sources, options.root, options.exclude, options.works, options.out)
     patterns: list[tuple[str, Path, str, Callable[[str], object]]]
     patterns = [(place, base, pattern, FolderSelection(pattern).fits) for place, pattern in folders]
     if options.root or any(map(os.path.isdir, options.sources)):  # else the works count from the folder of a file
         works = [entry for works in options.works for entry in works.items()]
-        patterns += [(f"[[works]] {tag}", met.root, text, glob(text).fullmatch) for tag, text in works]
+        patterns += [(f"[[works]] {tag}", found_files.root, text, glob(text).fullmatch) for tag, text in works]
     sources = [Path(os.path.abspath(source)) for source in options.sources]
     lines = []
     for place, top, pattern, fits in patterns:
         beginning = top / (pattern.partition("*")[0].rpartition("/")[0] if "*" in pattern else pattern)
         was_met = not beginning.exists() or any(beginning.is_relative_to(source) for source in sources)
-        if was_met and not any(fits(Path(os.path.relpath(path, top)).as_posix()) for path in met.walked):
+        if was_met and not any(fits(Path(os.path.relpath(path, top)).as_posix()) for path in found_files.walked):
             remedy = f"correct the pattern, which counts from {printable(top)}"
             lines.append(f"{place} {printable(pattern)}: fits no file; {remedy}")
     return list(dict.fromkeys(lines))

@@ -72,7 +72,7 @@ class CheckedPage:
 
     @property
     def refusal(self) -> str:
-        """How much it matters that it was not read: `error` where the check cannot be made without it, `note` where
+        """Say how much it matters that it was not read: `error` where the check cannot be made without it, `note` where
         its language is not recognised, so that it need not be a page at all, else `warning`; empty where it was read.
         """
         if self.was_read:

@@ -152,9 +152,9 @@ def _permalinks(page: RuleContext) -> Iterator[Violation]:
     for start, last in lines.items():
         for match in PERMALINK.finditer(text, start, _REST.match(text, last).end()):  # type: ignore[union-attr]
             before = text[start : match.start()].rstrip()
-            kept = before[-1:] if before.strip("#> \t") else ""
-            place = DocumentSpan(start + len(before) - 1 if kept else match.start(), match.end())
-            yield Violation((place,), "", "permalink", {"surface": match[0]}, suggestion=kept, key="permalink")
+            char = before[-1:] if before.strip("#> \t") else ""
+            place = DocumentSpan(start + len(before) - 1 if char else match.start(), match.end())
+            yield Violation((place,), "", "permalink", {"surface": match[0]}, suggestion=char, key="permalink")
 
 
 def _debris(page: RuleContext, segment: Segment, has_markup: bool) -> Iterator[tuple[str, int, int]]:

@@ -174,7 +174,7 @@ def test_file_is_read_by_its_path(request_here: CheckRequest, tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("given", "reason"),
+    ("source", "reason"),
     [
         ("zh/none.mdx", "no such file"),
         ("../page.mdx", "outside of"),
@@ -183,10 +183,10 @@ def test_file_is_read_by_its_path(request_here: CheckRequest, tmp_path: Path):
         ("  ", "white space"),
     ],
 )
-def test_what_cannot_be_read_is_refused(request_here: CheckRequest, tmp_path: Path, given: str, reason: str):
+def test_what_cannot_be_read_is_refused(request_here: CheckRequest, tmp_path: Path, source: str, reason: str):
     (tmp_path / "zh" / "link").symlink_to(tmp_path / "en")
     with pytest.raises(SourceError, match=reason):
-        given_document(request_here, given, "zh", tmp_path / "zh")
+        given_document(request_here, source, "zh", tmp_path / "zh")
 
 
 @pytest.mark.parametrize("concept_id", ["convolution", "common", "lpt-layer", "c++", "a" * 200])
