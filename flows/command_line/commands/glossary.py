@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -96,7 +97,7 @@ def _terminal_width() -> int:
 
 def _print(lines: list[Line]) -> None:
     """Print in colour for a terminal, in plain text for a pipe."""
-    if not sys.stdout.isatty():
+    if not sys.stdout.isatty() or "NO_COLOR" in os.environ:
         print("\n".join("".join(text for text, _ in line).rstrip() for line in lines))
         return
     from rich.console import Console

@@ -122,7 +122,7 @@ class Reader:
             (programs / name).write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {call} "$@"\n')
             (programs / name).chmod(0o755)
         env = environment(
-            self.home, PATH=f"{programs}:{os.environ['PATH']}", PYTHONUNBUFFERED="1", COLUMNS="100", NO_COLOR="1"
+            self.home, PATH=f"{programs}:{os.environ['PATH']}", PYTHONUNBUFFERED="1", COLUMNS="120", NO_COLOR="1"
         )
         ran = subprocess.run(
             ["bash", "-c", "\n".join(lines)],
