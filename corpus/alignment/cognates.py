@@ -17,6 +17,7 @@ from corpus.alignment.sparse_rows import SparseRows, from_entries
 from corpus.alignment.word_channel import Channel, ChannelWords, segment_counts, side
 from corpus.languages import pack
 
+_UNSEEN = 100  # words of a document that was not written; by hand, no measurement is recorded
 _OTHER_WORD = 0.02  # an English word that is no name may stay as it is; by hand, no measurement is recorded
 
 
@@ -93,7 +94,7 @@ def _channel(
 
 def _chances(counts: Counter[str]) -> dict[str, float]:
     """Return the chance of each word anywhere, as if the document were longer: a short one is a poor sample."""
-    total = counts.total() + 100  # words of a document that was not written; by hand, no measurement is recorded
+    total = counts.total() + _UNSEEN
     # Half a use more for each word; by hand, no measurement is recorded.
     return {word: (count + 0.5) / total for word, count in counts.items()}
 

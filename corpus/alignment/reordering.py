@@ -21,6 +21,7 @@ from corpus.alignment.best_path import NullRates, PathStep, global_path, local_p
 # instead of 0.953 for ja-en (tests/benchmarks/RESULTS.md).
 _GAP = -0.15  # log-odds, for each segment that a local path leaves out
 _MARGIN = 1.0  # log-odds beyond the log of the places that a local path might begin at
+_MOST_MOVES = 60  # local paths that are taken in
 
 
 def order(field: BeadField, nulls: NullRates, opens: Sequence[bool]) -> tuple[list[int], list[PathStep]]:
@@ -32,7 +33,7 @@ def order(field: BeadField, nulls: NullRates, opens: Sequence[bool]) -> tuple[li
     beads = _beads(path)
     sources, targets = field.size
     enough = math.log(max(1, sources * targets)) + _MARGIN
-    for _ in range(60):  # local paths that are taken in
+    for _ in range(_MOST_MOVES):
         prices = _prices(field, beads, nulls)
         if most_gained(field, prices, nulls) < enough:
             break

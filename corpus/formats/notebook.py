@@ -23,9 +23,11 @@ _BROKEN = re.compile("[\x00\ud800-\udfff]")  # an escape of JSON may stand for h
 _CODE_LANGUAGE = re.compile(r"[\w+#.-]{1,20}", re.ASCII)
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})", re.MULTILINE)
 _OPENERS = re.compile(r"```|~~~|<|\$\$|\\\[")
+_CLOSERS = ("-->", "</script>", "</style>", "</pre>", "</textarea>", "\\]")
 _FORMULA = "$$"
 _BELOW = "\n\n".join(("", "x", "`" * 40, "`" * 40, "~" * 40, "~" * 40, _FORMULA, r"\]", "-->"))
 CELLS = "cells"  # the entry that says where each cell begins
+_TAG_KEYS = ("lang", "locale", "language")
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ def read(source: str) -> Notebook:
     if not LETTER.search(text):
         raise UnreadableError("no text found in the notebook's cells")
     text = f"{text}\n"
-    tags = (metadata.get(key) for key in ("lang", "locale", "language"))
+    tags = (metadata.get(key) for key in _TAG_KEYS)
     language_tag = next((tag for tag in tags if isinstance(tag, str) and tag), "")
     # The metadata of the article in front matter and in the notebook's head.
     authors = metadata.get("authors")
@@ -165,7 +167,7 @@ def _endings(source: str) -> Iterator[str]:
     yield source
     fences = sorted(set(_FENCE.findall(source)), key=len, reverse=True)
     longest = {fence[0]: fence for fence in reversed(fences)}
-    closers = (*longest.values(), "-->", "</script>", "</style>", "</pre>", "</textarea>", "\\]")
+    closers = (*longest.values(), *_CLOSERS)
     for closer in (_FORMULA, *closers):
         yield f"{source}\n{closer}"
     for closer in closers:

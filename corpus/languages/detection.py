@@ -17,6 +17,8 @@ _QUOTED = 0.3  # share of kana in a sentence of a Chinese page that quotes Japan
 _FEW = 2  # characters of another script that an English sentence may cite
 _SENTENCE = 4  # Latin words; fewer are a name or a label
 _SURE = 0.5  # of a few words such as "PyTorch 2.0" it is 0.2 at most, of a short sentence 0.9
+# The languages written in Latin letters that documentation comes in: English is distinguished from these.
+_LATIN_WRITTEN = ("en", "fr", "de", "es", "pt", "it", "nl", "pl", "tr", "vi", "id", "cs", "sv")
 
 
 def detect(text: str) -> Language | None:
@@ -65,8 +67,7 @@ def _identifier() -> Any:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-    # Of the languages written in Latin letters those that documentation comes in.
-    identifier.set_languages(("en", "fr", "de", "es", "pt", "it", "nl", "pl", "tr", "vi", "id", "cs", "sv"))
+    identifier.set_languages(_LATIN_WRITTEN)
     return identifier
 
 

@@ -15,6 +15,7 @@ EQUAL, NEAR = 2, 1
 _BINARY = Fraction(8, 100)  # a GB of 1,000 MB and one of 1,024
 _ROUNDED = Fraction(6, 100)
 _TEN = 10
+_MYRIAD = 10_000
 _CUT_OFF = Fraction(2, 100)  # 3,380 may be 3300 多
 
 
@@ -113,7 +114,7 @@ def _is_near(source: Quantity, target: Quantity) -> bool:
 
 def _has_scale(quantity: Quantity) -> bool:
     """Return whether it is said with 万 or 亿, which is not expected to be exact."""
-    return quantity.value > 10_000 and (not quantity.parts or quantity.parts[0] < quantity.value / _TEN)
+    return quantity.value > _MYRIAD and (not quantity.parts or quantity.parts[0] < quantity.value / _TEN)
 
 
 def _near_share(quantity: Quantity, other: Quantity) -> bool:
@@ -158,6 +159,7 @@ _LETTERS = {"k": 10**3, "m": 10**6, "b": 10**9, "g": 10**9, "t": 10**12, "bn": 1
 _RARE = {"grand": 10**3, "lakh": 10**5, "crore": 10**7, "myriad": 10**4, "meg": 10**6, "gig": 10**9}
 _WORDS = {word.lower(): factor for word, factor in (EN_SCALES | PREFIXES | HAN_SCALES | _RARE).items()}
 _SIGN = re.compile(rf"({alternation(_WORDS)})|(?<![A-Za-z])({alternation(_LETTERS)})(?![A-Za-z])", re.IGNORECASE)
+_MOST = 4  # scale words beside a number that are combined
 _STATED = 10_000  # figures of such a length say their scale themselves
 _FAR, _FARTHER = 9, 100  # times another; where only the scale is known
 
@@ -198,7 +200,7 @@ def _sizes(text: str, quantity: Quantity) -> Iterator[Fraction]:
     amount *= prod(_scales(inside))
     before = re.split(r"\d", text[max(0, quantity.start - _BEFORE) : quantity.start])[-1]
     behind = re.split(r"\d", text[quantity.end : quantity.end + _BEHIND])[0]
-    beside = [*_scales(before), *_scales(behind)][:4]  # scale words beside a number that are combined
+    beside = [*_scales(before), *_scales(behind)][:_MOST]
     for count in range(len(beside) + 1):
         yield from (amount * prod(some) for some in combinations(beside, count) if amount)
 

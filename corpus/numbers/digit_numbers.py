@@ -23,6 +23,7 @@ from corpus.numbers.word_lists import (
 
 FIGURES = r"(?:\d{1,3}(?:,\d{3})+(?!\d|,\d{3})|\d{1,3}(?:_\d{3})+(?!\d|_\d{3})|\d++)(?:\.\d++)*(?!\.\d)"
 GAP = r"[\s*]{0,8}"  # emphasis may stand between a number and its unit
+_BASE = 3  # figures of what is raised to a power
 _MEGA = 10**6
 LONGEST = 30  # figures; what has more is a key or a checksum
 
@@ -129,7 +130,7 @@ def _part(text: str, start: int, end: int) -> _NumberTail | None:
 def _power(text: str, start: int, end: int) -> _NumberTail | None:
     """Read 10^6, 10 的 6 次方."""
     match = _POWER.match(text, end)
-    if not match or not text[start:end].isdecimal() or end - start > 3:  # figures of what is raised to a power
+    if not match or not text[start:end].isdecimal() or end - start > _BASE:
         return None
     times = int(match[1]) if match[1] else numerals.han(match[2])[-1] if not match[2].isdecimal() else int(match[2])
     return _NumberTail(match.end(), Fraction(int(text[start:end]) or 1) ** (times - 1))

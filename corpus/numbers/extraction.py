@@ -77,6 +77,7 @@ def _with_scale(quantity: Quantity, scale: int, surely: bool) -> Quantity:
 
 _FOLDED = {ord(wide): ord(wide) - 0xFEE0 for wide in characters(FULLWIDTH_ALPHANUMERICS)}
 _FOLDED |= {ord(wide): ord(narrow) for wide, narrow in zip("％．～〜－", "%.~~-", strict=True)}
+_CODE = ("code", "math", "identifier", "placeholder")
 _HAN = f"[{''.join(HAN_DIGITS)}{''.join(HAN_SCALES)}]"
 _EITHER = rf"(?:{FIGURES}|{_HAN}{{1,12}})"
 _NUMBER_WORD = alternation([*EN_CARDINALS, *EN_SCALES, *(f"{word}s" for word in EN_SCALES), *EN_SEVERAL])
@@ -117,7 +118,7 @@ def quantities(text: str, lang: str, spans: Sequence[Span] = ()) -> list[Quantit
     formulas are those of names.
     """
     narrow = text.translate(_FOLDED)
-    code = [span for span in spans if span.kind in ("code", "math", "identifier", "placeholder")]
+    code = [span for span in spans if span.kind in _CODE]
     numbers = [
         replace(quantity, notation="name")
         for span in code
@@ -208,6 +209,9 @@ def _value(surface: str) -> Fraction | None:
     return Fraction(values[-1]) if (values := numerals.han(surface)) else None
 
 
+_REMEMBERED = 8_192  # texts: a work is read in each language pair, then by the rules
+
+
 def quantities_in(segments: Iterable[Segment]) -> list[Quantity]:
     """Return the quantities of segments, in order; none in code and markup."""
     return [
@@ -218,6 +222,6 @@ def quantities_in(segments: Iterable[Segment]) -> list[Quantity]:
     ]
 
 
-@lru_cache(maxsize=8_192)  # texts: a work is read in each language pair, then by the rules
+@lru_cache(maxsize=_REMEMBERED)
 def _quantities(text: str, lang: str, spans: tuple[Span, ...]) -> tuple[Quantity, ...]:
     return tuple(quantities(text, lang, spans))

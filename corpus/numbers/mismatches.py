@@ -16,13 +16,14 @@ from corpus.numbers.extraction import quantities
 from corpus.numbers.quantity import Quantity
 from corpus.numbers.word_lists import UNITS
 
+_APART = 12  # characters between two that are said together
 _GREAT = 100  # such a factor is a scale: 5 thousand million
 
 
 def composed(quantities: Sequence[Quantity], whole: Quantity) -> tuple[Quantity, ...]:
     """Return two neighbours among the quantities, in order, that together say what `whole` says; nothing if none do."""
     for quantity, other in pairwise(quantities):
-        if 0 <= other.start - quantity.end <= 12 and any(  # characters between two that are said together
+        if 0 <= other.start - quantity.end <= _APART and any(
             compare_quantities(amount, whole) == EQUAL for amount in _combinations(quantity, other)
         ):
             return quantity, other
@@ -221,10 +222,12 @@ _SCALES = {
     "zh": ((10**12, "万亿"), (10**8, "亿"), (10**4, "万")),
     "ja": ((10**12, "兆"), (10**8, "億"), (10**4, "万")),
 }
+_SEVERAL = "数"
 _HALF = {"zh": "一半", "ja": "半分"}
 _FIGURES = re.compile(FIGURES)
 _DATED = re.compile(r"\s?[年月日号號]\Z")
 _LETTERED = re.compile(r"\d[kKMBT]\Z")  # as the sizes of models are written: 7B
+_DECIMALS = 4  # 1.23456 亿 is never written
 _CENTURY = 100
 _PLAIN = 10_000  # below, figures are written out
 
@@ -241,7 +244,7 @@ def render_quantity(source: Quantity, surface: str, target: Quantity, stands: st
 
 def _render_number(source: Quantity, surface: str, target: Quantity, stands: str, lang: str) -> str:
     if source.kind == "magnitude":
-        return "数" + _size(source.value, lang)
+        return _SEVERAL + _size(source.value, lang)
     if source.kind == "version":
         return surface
     if target.unit == "%" and not source.unit and source.value < 1:
@@ -298,7 +301,7 @@ def _number(quantity: Quantity, surface: str, lang: str, space: str) -> str:
 def _scale_text(value: Fraction, lang: str, space: str) -> str:
     """Write 2500000000 as 25 亿."""
     scale, name = next(((scale, name) for scale, name in _SCALES[lang] if value >= scale), (1, ""))
-    if value.denominator == 1 and (value * 10**4 / scale).denominator > 1:  # 1.23456 亿 is never written
+    if value.denominator == 1 and (value * 10**_DECIMALS / scale).denominator > 1:
         return f"{int(value):,}"
     return f"{float(value / scale):.10g}{space}{name}"
 

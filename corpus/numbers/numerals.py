@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from corpus.numbers.word_lists import EN_CARDINALS, EN_SCALES, HAN_DIGITS, HAN_SCALES
 
+_MYRIAD = 10_000
+
 
 def han(text: str) -> list[int]:
     """Read a numeral: 三千四百 → 3400; 二三十 → 20 and 30; 二〇二三 → 2023; nothing where it is no number."""
@@ -35,7 +37,7 @@ def _scaled_values(text: str) -> list[int]:
         scale = HAN_SCALES.get(char)
         if scale is None:
             digit = HAN_DIGITS[char]
-        elif scale < 10_000:
+        elif scale < _MYRIAD:
             part, digit = part + (digit or 1) * scale, 0
         else:
             total, part, digit = _multiply_by_scale(total, part + digit, scale), 0, 0

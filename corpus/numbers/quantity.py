@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+_WEIGHTY = 10_000  # spelled out, such numbers are still meant as numbers: 三十万, two million
+
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
@@ -25,7 +27,7 @@ class Quantity:
     def firm(self) -> bool:
         """Return whether a translation must have it."""
         if self.kind == "magnitude" or self.notation == "words":
-            return self.value > 10_000  # spelled out, such numbers are still meant as numbers: 三十万, two million
+            return self.value > _WEIGHTY
         if self.kind in ("version", "year", "month"):
             return self.notation == "figures"
         return self.notation == "figures" and (self.value not in (0, 1) or self.unit == "%")  # an hour is 1 小时

@@ -22,9 +22,11 @@ _NOTE = re.compile(r"\d{1,2}\Z")  # of an item or a note in round brackets; (0.5
 _LABEL_BEFORE = re.compile(r"[\s#*>_|(（\[【「-]*\Z")
 _LABEL_BEHIND = re.compile(r"[.)、）】\]:](?!\d)")
 _HEADING_BEHIND = re.compile(r"\s+(?=[^\W\d_])")  # ## 3.2 Sizes
+_KEYCAP = ("\ufe0f\u20e3", "\u20e3")  # 2️⃣
 _MONEY_BEFORE = frozenset("$€£¥￥")
 _MONEY_BEHIND = re.compile(r"\s?(?:美元|美金|欧元|人民币|日元|元|円|ドル|ユーロ|dollars?|euros?|USD|EUR|cents?)")
 
+_DECADES = ("年代", " 年代")
 _CENTURY = re.compile(r"(\d\d|[一二]十[一二三四五六七八九]?|十[一二三四五六七八九])\s?世[纪紀][\sの]?\Z")
 _OF_DECADE = re.compile(r"\s?世[纪紀][\sの]?(?:\d0|[一二三四五六七八九]十)\s?年代")
 _CENTURY_YEARS = 100
@@ -73,7 +75,7 @@ def decades(text: str, start: int, end: int, value: Fraction, lang: str) -> tupl
         if value < _CENTURY_YEARS:
             return (value, value + 1900) if _EN_DECADE_BEFORE.search(text[max(0, start - NEAR) : start]) else ()
         return () if value % _CENTURY_YEARS else (value, value / _CENTURY_YEARS + 1)
-    if value >= _CENTURY_YEARS or not text.startswith(("年代", " 年代"), end):
+    if value >= _CENTURY_YEARS or not text.startswith(_DECADES, end):
         return ()
     century = _CENTURY.search(text[max(0, start - NEAR) : start])
     if century is None:
@@ -114,7 +116,7 @@ def is_label(text: str, start: int, end: int) -> bool:
 
     The century before a decade is one too: 20 世纪 90 年代 are the 1990s.
     """
-    if text.startswith(("\ufe0f\u20e3", "\u20e3"), end) or _OF_DECADE.match(text, end):  # 2️⃣
+    if text.startswith(_KEYCAP, end) or _OF_DECADE.match(text, end):
         return True
     before, behind = text[start - 1 : start], text[end : end + 1]
     is_enclosed = before and behind and before in "[(（【" and behind in "])）】"

@@ -24,6 +24,7 @@ from corpus.numbers.word_lists import (
 )
 
 _SIZES = {"tens": 10, "dozens": 10, "hundreds": 100}
+_LONGEST = 16  # 九千九百九十九亿… in words; what is longer is no number
 _LINK = re.compile(r"[\s-]+")
 _ARTICLE = re.compile(r"\s+an?\s+|-")  # half an hour, half-hour
 _HALF = Fraction(1, 2)
@@ -125,7 +126,7 @@ def indefinite_multiples(text: str, start: int, end: int) -> Iterator[Quantity]:
 def han(text: str, start: int, end: int, lang: str) -> Iterator[Quantity]:
     """Read 三千四百, 两三 (both), 万亿 (a size); nothing for a scale alone, as in 十分 and 百度."""
     surface = text[start:end]
-    if len(surface) > 16:  # 九千九百九十九亿… in words; what is longer is no number
+    if len(surface) > _LONGEST:
         return
     if all(char in HAN_SCALES for char in surface):
         if len(surface) > 1:

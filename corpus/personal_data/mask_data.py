@@ -9,6 +9,8 @@ from importlib.resources import files
 
 import tomli
 
+_FILE = "mask.toml"
+
 
 @dataclass(frozen=True, slots=True)
 class MaskData:
@@ -29,7 +31,7 @@ class MaskData:
 @cache
 def mask_data() -> MaskData:
     """Return the lists, read once."""
-    table = tomli.loads((files("corpus.personal_data") / "mask.toml").read_text(encoding="utf-8"))
+    table = tomli.loads((files("corpus.personal_data") / _FILE).read_text(encoding="utf-8"))
     return MaskData(
         passwords=tuple(table["passwords"]),
         secrets=tuple(table["secrets"]),

@@ -9,6 +9,7 @@ from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
 _STRETCH, _OVERLAP = 500, 100  # characters that a pattern sees at once, and those of them that the next sees again
+_REPEATS = (constants.MAX_REPEAT, constants.MIN_REPEAT)
 _MANY = 64  # repetitions that are as good as without end
 
 
@@ -41,7 +42,7 @@ def pattern_spans(pattern: str, text: str) -> Iterator[tuple[int, int]]:
 def _backtracks(parsed: Any, inside: bool) -> bool:
     """Return whether alternatives, or a repetition without a small bound, stand in such a repetition."""
     for operation, argument in parsed:
-        is_repeat = operation in (constants.MAX_REPEAT, constants.MIN_REPEAT) and argument[1] > _MANY
+        is_repeat = operation in _REPEATS and argument[1] > _MANY
         if inside and (is_repeat or operation is constants.BRANCH):
             return True
         if any(_backtracks(part, inside or is_repeat) for part in _parts(argument)):

@@ -51,6 +51,8 @@ _STRONG = re.compile(r"[!@#$%^&*+~]|-[A-Za-z0-9]+-")
 _SETTING = re.compile(r"(?:--[a-z][a-z-]*|(?<![a-z])[A-Z_]+)\Z")  # --password=…, DB_PASSWORD=…
 _NAME_LENGTH = 40  # characters of such a name
 _LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
+_LONG = 16  # characters of a secret in letters alone
+_FEWEST_CHANGES = 3  # between letters and figures
 
 
 def mask_secrets(text: str) -> Iterator[tuple[int, int]]:
@@ -178,14 +180,14 @@ def _is_secret(value: str) -> bool:
         return False
     if (
         digits >= 2
-        and _changes(value) >= 3  # between letters and figures
+        and _changes(value) >= _FEWEST_CHANGES
         and not all(part.isalpha() or part.isdigit() or not part for part in re.split(r"[\W_]", value))
     ):
         return True
     parts = value.split("-")
     if len(parts) > 2 and len(parts[0]) >= 4 and len(set(map(len, parts))) == 1 and digits >= 4:  # abcd-1234-efgh-5678
         return True
-    least = _LEAST_RANDOM + (0.05 if len(value) < 16 else -0.05)  # characters of a secret in letters alone
+    least = _LEAST_RANDOM + (0.05 if len(value) < _LONG else -0.05)
     return _randomness(value) >= least and value[1:].lower() != value[1:] and value.upper() != value
 
 

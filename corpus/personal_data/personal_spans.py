@@ -13,10 +13,12 @@ from corpus.records import Document, Segment
 from corpus.text.segments import is_markdown, readable_text
 
 _AT = re.compile("[@＠]|%40|&(?:#0*64|#[xX]0*40|commat);")
+_SIGNS = ("@", "＠", "%40", "&")
 _LOCAL = re.compile(r"(?:[A-Za-z0-9_%+]|[.-](?=[A-Za-z0-9_%+])|\\(?=[_.+-]))+\Z")
 _DOMAIN = re.compile(
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,18}(?![A-Za-z0-9_-]|\.[A-Za-z0-9])"
 )
+_LONGEST = 64  # characters of what stands before the @
 _USER_INFO = re.compile(r"://[^\s/]*\Z")  # https://user:password@host
 _PATH = re.compile(r"://[^\s?#<>()\[\]\"'`]*\Z")  # https://host/npm/package@next.dev
 _COMMAND = re.compile(r"(?:\bssh|\bscp|\brsync|\bsftp|\bmosh|\bssh-copy-id)\s(?:[^\n|;&]{0,80}\s)?\Z")
@@ -52,11 +54,11 @@ def email_addresses(text: str) -> Iterator[tuple[int, int]]:
 
     What is an address in one place is one in all, after `ssh` too.
     """
-    if not any(sign in text for sign in ("@", "＠", "%40", "&")):
+    if not any(sign in text for sign in _SIGNS):
         return
     spans, addresses = [], set()
     for match in _AT.finditer(text):
-        local = _LOCAL.search(text, max(0, match.start() - 64), match.start())  # characters of what stands before the @
+        local = _LOCAL.search(text, max(0, match.start() - _LONGEST), match.start())
         domain = _DOMAIN.match(text, match.end()) if local else None
         if local and domain:
             spans.append((local.start(), domain.end()))
@@ -99,6 +101,7 @@ _CONTEXT = re.compile(
     r"問い?合わせ|☎|📞|(?<![A-Z])TEL|ＴＥＬ)[^\n\d]{0,16}\Z",
     re.IGNORECASE,
 )
+_CONTEXT_LENGTH = 40  # characters before a number
 _FEWEST, _MOST = 9, 15  # digits
 _EXAMPLES = re.compile(r"12345|23456|34567|45678|56789|98765|(\d)\1{5}|(?:1?[2-9]\d\d)?55501\d\d\Z|7700900\d{3}\Z")
 _REGIONS: Mapping[str, tuple[str, ...]] = {"zh": ("CN", "TW", "HK"), "ja": ("JP",), "en": ("US", "GB")}
@@ -119,7 +122,7 @@ def phone_numbers(text: str, lang: str) -> Iterator[tuple[int, int]]:
         count = sum(map(str.isdigit, match.group()))
         if not _FEWEST <= count <= _MOST:
             continue
-        before = text[max(0, match.start() - 40) : match.start()]  # characters before a number
+        before = text[max(0, match.start() - _CONTEXT_LENGTH) : match.start()]
         is_told = _PLAIN.fullmatch(match.group()) or _CONTEXT.search(before)
         if is_told and any(_is_valid(match.group(), region) for region in _REGIONS.get(lang, ())):
             yield match.span()

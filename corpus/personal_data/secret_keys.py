@@ -72,6 +72,7 @@ _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _AWS_SECRET = 40  # characters of the keys that may have slashes; other values with slashes are paths
 _SHORTEST_HEX = 32  # characters: shorter ones are ids and hashes
 _FEWEST_CHANGES = 4  # from letters to digits and back: names with versions have one or two
+_LEAST_ENTROPY = 3.0  # bits for each character; by hand
 
 
 def secret_keys(text: str) -> Iterator[tuple[int, int]]:
@@ -90,7 +91,7 @@ def secret_keys(text: str) -> Iterator[tuple[int, int]]:
 
 def _is_random(token: str) -> bool:
     """Return whether a token in the form of a service is no placeholder."""
-    return not _PLACEHOLDER.search(token) and entropy(token) >= 3.0  # bits for each character; by hand
+    return not _PLACEHOLDER.search(token) and entropy(token) >= _LEAST_ENTROPY
 
 
 def _is_json_web_token(token: str) -> bool:

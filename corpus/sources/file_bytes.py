@@ -8,6 +8,7 @@ from pathlib import Path
 
 from corpus.errors import UnreadableError
 
+_TRIES = 3
 _KINDS = {
     stat.S_IFDIR: "Is a directory",
     stat.S_IFIFO: "Is a named pipe",
@@ -19,7 +20,7 @@ _KINDS = {
 
 def contents(path: Path, max_bytes: int) -> bytes:
     """Return the bytes of a file; raises UnreadableError with a reason, or OSError. Never waits for another process."""
-    for _ in range(3):
+    for _ in range(_TRIES):
         data = _read_unchanged(path, max_bytes)
         if data is not None:
             return data

@@ -25,6 +25,7 @@ from corpus.text.printable import printable
 
 LOCK, LEASE, HOLDER = ".lock", ".lease", ".holder.json"
 _DURATION = 30.0  # seconds without a sign of life after which the lock of another machine is taken over; renewed in 10
+_UNFINISHED = 1.0  # seconds that a lease without a word may take to be written; by hand, it takes microseconds
 
 _leases: dict[str, filelock.SoftFileLease] = {}
 
@@ -152,7 +153,7 @@ def _remove_unfinished(marker: Path) -> None:
     first = _wordless_mark(marker)
     if first is None:
         return
-    time.sleep(1.0)  # seconds that a lease without a word may take to be written; by hand, it takes microseconds
+    time.sleep(_UNFINISHED)
     if _wordless_mark(marker) == first:
         marker.unlink(missing_ok=True)
 

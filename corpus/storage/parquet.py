@@ -12,6 +12,8 @@ import pyarrow.parquet as pq
 
 from corpus.storage.store import errors_naming_file
 
+_ROW_GROUP = 20_000
+
 
 def write_part(folder: Path, table: str, number: int, rows: pa.Table, signature: str) -> Path:
     """Write one part of a table; the same rows give the same bytes."""
@@ -24,7 +26,7 @@ def write_part(folder: Path, table: str, number: int, rows: pa.Table, signature:
         pq.ParquetWriter(file, plain.schema, compression="zstd", version="2.6") as writer,
     ):
         if plain.num_rows:  # Hugging Face `datasets` cannot read an empty row group
-            writer.write_table(plain, row_group_size=20_000)
+            writer.write_table(plain, row_group_size=_ROW_GROUP)
     return path
 
 

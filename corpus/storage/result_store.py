@@ -14,6 +14,7 @@ from pathlib import Path
 
 from corpus.storage.cache_files import cache_folder, read_checked, write_checked
 
+_MOST = 4_000_000_000  # bytes; what was not used for longest goes first
 _ENDING = ".bin"
 
 
@@ -48,7 +49,7 @@ class ResultStore:
         if self.folder is not None:
             write_checked(self._place(self.folder, key) / f"{variant}{_ENDING}", content)
 
-    def prune(self, most: int = 4_000_000_000) -> int:  # bytes; what was not used for longest goes first
+    def prune(self, most: int = _MOST) -> int:
         """Remove what was not used for longest, until what is there takes no more bytes than this; returns how many."""
         entries = sorted(self._entries())
         excess, removed = sum(size for _, size, _ in entries) - most, 0

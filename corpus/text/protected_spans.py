@@ -84,6 +84,7 @@ _EMPHASIS_END = re.compile(r"[^_\n]*(?:\w_\w[^_\n]*)*[^\s_]_(?!\w)", re.ASCII)
 _EMPHASIS_OPEN = re.compile(r"(?<![\w\\])_(?=[^\s_])[^_\n]*\Z", re.ASCII)
 # A link of reStructuredText, as pages that were converted from it still have them.
 _RST_LINK = re.compile(r"(?<![`_])`(?P<words>[^`<>]+?)(?:\s*<(?P<address>[^`<>\s]+))?(?P<closes>>?`__?)(?!\w)")
+_TRAILING = ".,;:!?'\"*_~`"
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
@@ -186,7 +187,7 @@ def _trim(text: str, start: int, end: int) -> int:
     while end > start:
         last = text[end - 1]
         opener = _CLOSERS.get(last)
-        if last not in ".,;:!?'\"*_~`" and not (opener and counts[opener] < counts[last]):
+        if last not in _TRAILING and not (opener and counts[opener] < counts[last]):
             break
         counts[last] -= 1
         end -= 1

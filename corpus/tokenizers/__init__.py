@@ -33,7 +33,10 @@ def _module(lang: str) -> ModuleType:
     return import_module(pack(lang).tokenizer)
 
 
-def chunks(text: str, limit: int = 1_000) -> Iterator[tuple[int, int]]:  # characters
+_LONGEST = 1_000  # characters
+
+
+def chunks(text: str, limit: int = _LONGEST) -> Iterator[tuple[int, int]]:
     """Yield the text in pieces of at most `limit` characters, cut after the last stop, comma or space if there is one.
 
     The tokenizers' time grows faster than the text within one call; no real sentence is as long as the limit.

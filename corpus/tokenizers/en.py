@@ -38,6 +38,7 @@ def _tokenizer() -> Any:
 
 # Its time grows with the square of a run without white space: a thousand brackets took it 0.08 s each time.
 _LONG_RUN = re.compile(r"\S{201}")
+_RUN = 200
 
 
 def cut(text: str) -> Words:
@@ -54,6 +55,6 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
     """Yield the text in pieces, small ones where a run without white space is longer than any word or address."""
     for start, end in chunks(text):
         if _LONG_RUN.search(text, start, end):
-            yield from ((start + first, start + last) for first, last in chunks(text[start:end], 200))
+            yield from ((start + first, start + last) for first, last in chunks(text[start:end], _RUN))
         else:
             yield start, end

@@ -20,6 +20,7 @@ _HAN = IDEOGRAPHS_OF_2015  # later ones are words by themselves to jieba
 _FIRST_HAN = _HAN[0]
 _BLOCK = re.compile(rf"[{_HAN}a-zA-Z0-9+#&._%-]+")
 _NAME = re.compile(r"[a-zA-Z0-9]+(?:\.\d+)?%?|[^a-zA-Z0-9]+")
+_KEPT = 20_000  # blocks that mix scripts whose words are remembered
 
 
 def is_word(word: str) -> bool:
@@ -43,7 +44,7 @@ def cut(text: str) -> Words:
     return words
 
 
-@lru_cache(20_000)  # blocks that mix scripts whose words are remembered
+@lru_cache(_KEPT)
 def _mixed_block_words(block: str) -> tuple[str, ...]:
     """Return the words of a block that has Latin letters, digits or marks in it, or nothing else."""
     words: list[str] = []

@@ -42,6 +42,7 @@ def _replace_head(words: Words, position: int) -> Words:
 
 # The parts remain the mentions, so that rules compare them; each says where the whole stands.
 _MOST_PARTS = 4  # as many as the terms of an alignment; with more it is rather a list than a name
+_ZONES = ("prose", "heading")
 
 TermExtent = tuple[int, int]
 
@@ -64,7 +65,7 @@ def _parts(uses: Iterable[MatchedTerm]) -> Iterator[MatchedTerm]:
     """Yield one use for each place that may be part of a compound."""
     end = -1
     for use in uses:
-        if not use.nested and use.zone in ("prose", "heading") and use.status not in UNWANTED and use.start >= end:
+        if not use.nested and use.zone in _ZONES and use.status not in UNWANTED and use.start >= end:
             end = use.end
             yield use
 

@@ -19,6 +19,7 @@ from corpus.text.plain_text import readable
 from corpus.text.segments import PROSE
 from glossary.termbase.termbase import Termbase
 
+_FEWEST = 2  # concepts in common
 _CLOSE = 0.4  # the least score
 _PARTNERS = 3  # of each segment, and it must be among theirs
 _COMMON, _FEW = 0.05, 50  # a concept in more of a language's segments tells nothing, unless these are few
@@ -26,6 +27,7 @@ _LITTLE = 10.0  # squared weight that is added to lengths: two short segments wi
 _OFTEN = 2  # rows with the same text
 _UNDER = 0.5  # what a concept of the heading counts in the segments below it
 _ROWS, _CANDIDATES = 500, 200_000  # that are compared at once
+_ROUNDING = 1e-6  # what sums of floats may be off
 Numbers = npt.NDArray[np.int64]
 Similarities = npt.NDArray[np.float64]
 _LANGUAGES = ["zh", "ja"]
@@ -142,7 +144,7 @@ def close(mentions: pd.DataFrame) -> list[SimilarPair]:
     rare = weights.sort_index().sort_values(ascending=False, kind="stable")
     pairs = pairs[pairs["concept_id"].isin(rare.index)]
     zh, ja = (_Segments.of(pairs[pairs["lang"] == lang], rare) for lang in ("zh", "ja"))
-    closest = [pair for pair in _mutual_best(zh, ja) if len(pair.concepts) >= 2]  # concepts in common
+    closest = [pair for pair in _mutual_best(zh, ja) if len(pair.concepts) >= _FEWEST]
     return sorted(closest, key=lambda pair: (-pair.score, pair.zh, pair.ja))
 
 
@@ -273,7 +275,7 @@ def _telling(weights: sparse.csr_array) -> sparse.csr_array:
     row_ends = np.repeat(through[weights.indptr[1:]], np.diff(weights.indptr))
     remaining = row_ends - through[:-1]  # the square of this concept and of all that are less rare
     telling = weights.astype(np.int32)
-    telling.data = (remaining >= (_CLOSE - 1e-6) ** 2).astype(np.int32)  # what sums of floats may be off
+    telling.data = (remaining >= (_CLOSE - _ROUNDING) ** 2).astype(np.int32)
     telling.eliminate_zeros()
     return telling
 

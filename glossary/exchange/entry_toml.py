@@ -20,6 +20,7 @@ from glossary.termbase.short_entry import SIGNS, domain_of, english_of, expanded
 from glossary.termbase.termbase import GlossaryError
 from glossary.termbase.toml_values import Table
 
+_WIDTH = 120
 _NOT_OF_NAMES = re.compile(r"[^\w+-]+")
 _LONGEST_NAME = 60  # characters
 
@@ -64,7 +65,7 @@ def _lines(key: str, value: Any, broken: Collection[str]) -> Iterator[str]:
     line = f"{key} = {toml_value(value)}"
     items = value if isinstance(value, list) else []
     is_broken = any(_unsigned(item["form"] if isinstance(item, Mapping) else item) in broken for item in items)
-    if (len(line) <= 120 or len(items) < 2) and not is_broken:
+    if (len(line) <= _WIDTH or len(items) < 2) and not is_broken:
         yield line
         return
     yield f"{key} = ["

@@ -21,7 +21,10 @@ from glossary.matching.han_conversion import simplified
 from glossary.rules.shared.source_concepts import TELLING, concept_words
 from glossary.termbase.termbase import Concept, Termbase
 
+_MANY = 300  # changed entries; more are taken to reach every text
+_BEGINNING = 4  # letters of a word that stand in all its inflections
 _NEAR = 400  # letters: rules ask for the words of a name in one sentence
+_SLIPS = 5  # letters: shorter words are not looked for misspelled
 _STEM = "stem"  # a word by its stem, of which rules ask how many entries have it
 _LATIN = re.compile(r"[a-z0-9]+")
 _HAN_RUN = re.compile(f"[{HAN}]+")
@@ -81,7 +84,7 @@ class EditReach:
 
     def can_meet(self, text: SearchedText) -> bool:
         """Return whether the text may come out otherwise."""
-        if len(self.changed) > 300:  # changed entries; more are taken to reach every text
+        if len(self.changed) > _MANY:
             return True
         return any(_has_all(text, fragments) for fragments in self._forms) or self._has_word(text)
 
@@ -115,7 +118,7 @@ class EditReach:
         slips = [
             f"{re.escape(word[:place])}.{{0,3}}{re.escape(word[place + 2 :])}"
             for word in sorted(words)
-            if len(word) >= 5  # letters: shorter words are not looked for misspelled
+            if len(word) >= _SLIPS
             for place in range(len(word) - 1)
         ]
         plurals = {f"{word}{ending}" for word in words for ending in ("", "s", "es")}
@@ -143,7 +146,7 @@ def _explanations(concept: Concept) -> Iterator[str]:
 def _fragments(lang: str, name: str) -> Fragments:
     """Return the parts of a name that stand in all its spellings."""
     folded = unicodedata.normalize("NFKC", name).casefold()
-    parts = [word[:4] for word in _LATIN.findall(folded)]  # letters of a word that stand in all its inflections
+    parts = [word[:_BEGINNING] for word in _LATIN.findall(folded)]
     parts += [run.replace("ー", "")[:2] for run in _KATAKANA_RUN.findall(folded)]
     han = "".join(_HAN_RUN.findall(folded))
     simple: Sequence[str] = ()

@@ -12,6 +12,8 @@ import pyarrow.compute as pc
 from corpus.records import Finding, Location
 from corpus.vocabularies import FindingState
 
+_AT_ONCE = 1_000  # rows
+
 
 def finding_of(row: Mapping[str, Any]) -> Finding:
     """Return the finding in a row of the table, whose 32 bits make a confidence of 0.9 a little less."""
@@ -21,7 +23,7 @@ def finding_of(row: Mapping[str, Any]) -> Finding:
 
 def findings_of(rows: pa.Table) -> list[Finding]:
     """Return the findings of all rows."""
-    return [finding_of(row) for batch in rows.to_batches(max_chunksize=1_000) for row in batch.to_pylist()]
+    return [finding_of(row) for batch in rows.to_batches(max_chunksize=_AT_ONCE) for row in batch.to_pylist()]
 
 
 def _values(row: Mapping[str, Any]) -> dict[str, Any]:

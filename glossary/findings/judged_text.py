@@ -13,6 +13,8 @@ from corpus.text.segments import PROSE
 from corpus.vocabularies import TRANSLATIONS
 from glossary.bitext.terms.term_rows import SURE
 
+_COMPARED = (*TRANSLATIONS, "copy")
+
 
 def judged_prose(segments: pa.Table, alignments: pa.Table) -> pd.DataFrame:
     """Return the prose, a row a segment, in order of documents and places: doc_id, lang, start, chars, whether it is
@@ -20,7 +22,7 @@ def judged_prose(segments: pa.Table, alignments: pa.Table) -> pd.DataFrame:
     """
     prose = segments.filter(pc.field("kind").isin(PROSE)).select(["segment_id", "doc_id", "lang", "start", "end"])
     with_original = alignments.filter(pc.field("tgt_lang") == "en")
-    sure = with_original.filter((pc.field("score") >= SURE) & pc.field("relation").isin((*TRANSLATIONS, "copy")))
+    sure = with_original.filter((pc.field("score") >= SURE) & pc.field("relation").isin(_COMPARED))
     translated = pc.unique(with_original["src_doc"])
     aligned = pc.unique(pc.list_flatten(sure["src_segments"]))
     is_compared = pc.is_in(prose["doc_id"], value_set=translated)

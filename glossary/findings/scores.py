@@ -46,6 +46,7 @@ SCOPES: Mapping[str, tuple[str, ...]] = {
 }
 _TEXT = pd.ArrowDtype(pa.string())
 _READ = ("prose", "heading", "gloss")  # where a reader meets a term
+_RIGHT = ("preferred", "admitted", "variant")
 
 
 SCORED_COLUMNS: Mapping[str, list[str] | None] = {
@@ -130,7 +131,7 @@ def _rendered(term_alignments: pa.Table) -> pd.DataFrame:
     keys = ["concept_id", "doc_id", "lang"]
     rows = _frame(term_alignments.filter(pc.field("concept_id").is_valid()), [*keys, "relation", "confidence"])
     sure = rows["confidence"].astype(float)
-    right = sure.where(rows["relation"].isin(("preferred", "admitted", "variant")).astype(bool), 0.0)
+    right = sure.where(rows["relation"].isin(_RIGHT).astype(bool), 0.0)
     return rows.assign(sure=sure, right=right).groupby(keys, as_index=False)[["sure", "right"]].sum()
 
 

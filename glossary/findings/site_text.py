@@ -23,6 +23,7 @@ from glossary.rules.rule import fold_surface, severity_at
 
 _UNITS = ("heading", "item", "cell", "sentence")  # messages of units that were copied letter for letter
 _WORD = re.compile(r"[A-Za-z][\w'’]*")
+_ENDS = (".", "!", "?", "…", ":")
 
 
 def with_kept_english(findings: Iterable[Finding]) -> list[Finding]:
@@ -46,7 +47,7 @@ def _is_of_name(finding: Finding) -> bool:
     small = pack("en").function_words
     words = _WORD.findall(finding.surface)
     capitals = all(word[0].isupper() or word in small for word in words)
-    return bool(words) and capitals and not finding.surface.rstrip().endswith((".", "!", "?", "…", ":"))
+    return bool(words) and capitals and not finding.surface.rstrip().endswith(_ENDS)
 
 
 def _doubted(finding: Finding) -> Finding:

@@ -25,6 +25,7 @@ from glossary.rules.context import RuleContext, line_start
 from glossary.rules.rule import DocumentSpan, Violation, fold_surface
 
 _WORD = "taiyaku-ignore"
+_LONGEST = 2_000  # characters of a comment
 _INSIDE = re.compile(
     r"(?P<file>-file)?(?![\w-])\s*(?P<rules>[^:\"]*)(?:\"(?P<words>[^\"]*)\"\s*)?(?::(?P<reason>.*))?", re.DOTALL
 )
@@ -66,7 +67,7 @@ def _comments(text: str, closers: Mapping[str, str]) -> Iterator[tuple[int, int,
     while word >= 0:
         before = text[max(0, word - 80) : word].rstrip()
         opener = next((mark for mark in closers if before.endswith(mark)), "")
-        closer = text.find(closers[opener], word, word + 2_000) if opener else -1  # characters of a comment
+        closer = text.find(closers[opener], word, word + _LONGEST) if opener else -1
         if closer >= 0:
             yield text.rindex(opener, 0, word), closer + len(closers[opener]), word, closer
         word = text.find(_WORD, word + 1)

@@ -17,6 +17,7 @@ from glossary.termbase.termbase import DOMAIN
 
 _BETWEEN = "\0"  # no context word reaches across it
 _LATIN = frozenset(f"{string.ascii_lowercase}_")
+_ENDINGS = ("", "s", "es")
 
 
 class FormContext:
@@ -86,7 +87,7 @@ def _is_whole(word: str, text: str, start: int) -> bool:
     if not (word[-1].isascii() and word[-1].isalpha()):
         return True
     end = start + len(word)
-    return any(text.startswith(ending, end) and not _is_latin_at(text, end + len(ending)) for ending in ("", "s", "es"))
+    return any(text.startswith(ending, end) and not _is_latin_at(text, end + len(ending)) for ending in _ENDINGS)
 
 
 def _is_latin_at(text: str, place: int) -> bool:

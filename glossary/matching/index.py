@@ -139,6 +139,7 @@ class Pattern:
 Slot = tuple[Concept, Form, str]  # a form to look for, and its status where it is met as written
 Match = tuple[int, int, int]  # number of the pattern, start and end in the folded text
 _BEGINNING = 3  # characters of a spelling by which those that cannot stand in a text are excluded
+_PAGE = 200_000  # characters; a longer text begins with nearly everything
 
 
 class Index:
@@ -159,7 +160,7 @@ class Index:
         In the first text only those spellings are looked for that begin as something in it does: the automaton of all
         takes ten times as long to make as a page is searched, and pays from the second text on.
         """
-        if self._was_searched or len(folded) > 200_000:  # characters; a longer text begins with nearly everything
+        if self._was_searched or len(folded) > _PAGE:
             return self._automaton.find_matches_as_indexes(folded, overlapping=True)
         self._was_searched = True
         beginnings = {

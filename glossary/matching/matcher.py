@@ -66,22 +66,31 @@ def _stands_for(meanings: Mapping[tuple[str, str], tuple[str, str]], lang: str) 
             yield concept_id, form, "source"
 
 
+# Then, for each doubt that its place raises, times one of the factors below.
+_SINGLE = 0.8  # a single character
+_AMBIGUOUS = 0.8  # another concept has the same words
+_INSIDE = 0.8  # katakana within longer katakana, where no word of the base tokenizer ends
+_CROSSED = 0.7  # a word of the base tokenizer lies across an edge
+_FAR = 0.9  # its context words stand elsewhere on the page
+_JOINED = 0.5  # a name respelled, with more Latin joined by - or /: a package, a path
+
+
 def confidence_factor(text: str, hit: Hit, borders: Container[int] | None) -> float:
-    """Return the factor on the confidence of a hit's readings: lower for each doubt that its place raises."""
+    """Return the factor on the confidence of a hit's readings."""
     start, end, surface, readings, single, _, far = hit
-    factor = 0.8 if single else 1.0  # a single character
+    factor = _SINGLE if single else 1.0
     if far:
-        factor *= 0.9  # its context words stand elsewhere on the page
+        factor *= _FAR
     if len(readings) > 1:
-        factor *= 0.8  # another concept has the same words
+        factor *= _AMBIGUOUS
     if borders is None or start not in borders or end not in borders:
         inside = is_katakana(surface[0]) and _is_word_inside(text, start, borders)
         if inside or (is_katakana(surface[-1]) and _is_word_inside(text, end, borders)):
-            factor *= 0.8  # katakana within longer katakana, where no word of the base tokenizer ends
+            factor *= _INSIDE
         if borders is not None and any(place in borders for place in range(start + 1, end)):
-            factor *= 0.7  # a word of the base tokenizer lies across an edge
+            factor *= _CROSSED
     if readings[0].folded and is_joined_latin(text, start, end):
-        factor *= 0.5  # a name respelled, with more Latin joined by - or /: a package, a path
+        factor *= _JOINED
     return factor
 
 

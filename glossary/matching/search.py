@@ -156,6 +156,7 @@ def readings(surface: str, candidates: Iterable[Candidate], lang: str) -> Readin
     return remaining
 
 
+_MEMORY = 200_000  # surfaces whose readings are remembered; a language has far fewer
 _BETWEEN = "\0"  # no form holds it: nothing is found across two texts
 
 FarCandidates = Callable[..., tuple[Candidate, ...]]
@@ -272,7 +273,7 @@ class Search:
     def _readings(self, surface: str, candidates: tuple[Candidate, ...]) -> tuple[FormReading, ...]:
         """Return the readings of a surface met for the first time, kept for the next."""
         surface_readings = readings(surface, candidates, self._lang)
-        if len(self._read) < 200_000:  # surfaces whose readings are remembered; a language has far fewer
+        if len(self._read) < _MEMORY:
             self._read[surface, candidates] = surface_readings
         return surface_readings
 

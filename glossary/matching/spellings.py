@@ -36,6 +36,7 @@ _GAP = re.compile(
 # So does ー at the end of a loan word in -er, -or, -ar, -y: after these kana, in words of three kana or more.
 _BEFORE_MARK = f"(?<=[{WORD_KATAKANA}]{{2}}[アカサタナハマヤラワガザダバパァャイキシチニヒミリギジビピィュ])"
 _MARK = re.compile(rf"{_BEFORE_MARK}(?:ー|(?=[^{WORD_KATAKANA}]|$))")
+_MAX_PLACES = 3  # all combinations of so many places are listed; of more, each alone and all together
 _DIGIT = re.compile("[0-9]")
 _LAST_WORD = re.compile(r"[A-Za-z]{2,}$")
 _Y = re.compile(r"(?<=[^aeiouAEIOU\W])y$")
@@ -111,7 +112,7 @@ def _toggled(text: str, places: re.Pattern[str], char: str) -> Iterator[str]:
 
 
 def _choices(spans: list[tuple[int, int]]) -> Iterable[tuple[tuple[int, int], ...]]:
-    if len(spans) > 3:  # all combinations of so many places are listed; of more, each alone and all together
+    if len(spans) > _MAX_PLACES:
         return [*((span,) for span in spans), tuple(spans)]
     return (chosen for size in range(1, len(spans) + 1) for chosen in combinations(spans, size))
 

@@ -34,6 +34,7 @@ def remarks(concept: Concept, lang: str) -> Iterator[str]:
 
 Line = tuple[tuple[str, str], ...]  # pieces of text, each with its role: what a terminal may colour it by
 
+_NEAREST = 3
 _NEAR, _NEAR_CJK = 0.65, 0.5  # likeness; 0.5: one of two Han characters agrees
 _PLURALS = (("s", ""), ("es", ""), ("ies", "y"), ("es", "is"), ("ices", "ix"), ("ices", "ex"))
 _IDENTIFIER = len(STATUSES)  # ranks after every status
@@ -81,7 +82,7 @@ def nearest_names(termbase: Termbase, term: str) -> list[str]:
     folded_term = _fold(term)
     names_by_key = {_fold(name): name for concept in termbase.concepts for name in _names(concept)}
     likeness = _NEAR if folded_term.isascii() else _NEAR_CJK
-    return [names_by_key[key] for key in difflib.get_close_matches(folded_term, names_by_key, 3, likeness)]
+    return [names_by_key[key] for key in difflib.get_close_matches(folded_term, names_by_key, _NEAREST, likeness)]
 
 
 def _names(concept: Concept) -> Iterator[str]:

@@ -27,6 +27,7 @@ LAWS = {
     "T907": ("incomplete-entry", "something is missing, unknown or of the wrong type"),
     "T908": ("invisible-character", "a text holds an invisible character"),
 }
+_MANY = 5  # uses of another form, below which a corpus says nothing
 # In jieba's dictionary, whose words have 60 million uses together: 操作员 has 49, 图书馆 1,551, 功能 8,056.
 _ORDINARY, _EVERYWHERE = 100, 5_000
 _SOME = 10  # places, below which a corpus says nothing
@@ -83,7 +84,7 @@ def _unused(concept: Concept, lang: str, usage: Usage) -> Iterator[Fault]:
     }
     preferred, *_ = uses
     most = max(uses, key=lambda form: uses[form])
-    if uses[preferred] == 0 and uses[most] >= 5:  # uses of another form, below which a corpus says nothing
+    if uses[preferred] == 0 and uses[most] >= _MANY:
         place = Place(concept.source, concept.id, lang, preferred)
         yield place.fault("unused-preferred", used=most, count=uses[most])
 

@@ -71,6 +71,7 @@ _DRAWN = re.compile(
     r"(?:^|-)(?:katex|mathjax|mjx|ztext-math|mwe-math)(?:-|$)|^(?:math|arithmatex|equation|tex|latex)(?:-|$)"
 )
 _PREVIEW = re.compile(r"^(?:math-jax|mathjax)(?:-|$)")
+_SOURCES = ("data-tex", "data-latex", "data-formula", "data-expr", "alttext")
 _TEXT = frozenset(re.findall(r"\w+", "p h1 h2 h3 h4 h5 h6 li pre blockquote article section"))
 _DELIMITED = re.compile(r"\s*(?:\\\((.*)\\\)|(\\\[)(.*)\\\]|(\$\$)(.*)\$\$|\$(.*)\$)\s*", re.DOTALL)
 
@@ -104,7 +105,7 @@ def formula(node: Node) -> tuple[str, bool] | None:
 
 def _tex_source(node: Node) -> str | None:
     for element in node.walk():
-        for name in ("data-tex", "data-latex", "data-formula", "data-expr", "alttext"):
+        for name in _SOURCES:
             if element.get(name).strip():
                 return element.get(name).strip()
         if element.tag == "annotation" and "tex" in element.get("encoding").lower():
@@ -132,6 +133,7 @@ _FILE = re.compile(
     re.IGNORECASE,
 )
 _LEADS_OUT = re.compile(r"(?:https?:|mailto:|ftp:|(?!#)(?![a-z-]+:)).", re.IGNORECASE)
+_SIGNS = "¶#§🔗↩↑^ "
 _MARK_OF_NOTE = re.compile(r"\[?[*†‡]?(\d{1,3}|[a-z*†‡])\]?\)?")
 _MARK_IN_TEXT = re.compile(r"\[\*?(\d{1,3})\]|\*(\d{1,3})")
 
@@ -214,7 +216,7 @@ def _emphasize(text: str, mark: str) -> str:
 def _link(node: Node, plain: bool) -> str:
     text, target = _inner(node, plain), node.get("href").strip()
     inner = text.strip(f" {_SOFT}{_HARD}")
-    if target.startswith("#") and not inner.translate(GONE).strip("¶#§🔗↩↑^ \xa0\n\t"):
+    if target.startswith("#") and not inner.translate(GONE).strip(_SIGNS + "\xa0\n\t"):
         return ""
     if target.startswith("#") and (note := _MARK_IN_TEXT.fullmatch(inner)):
         return "" if plain else f"[^{note[1] or note[2]}]"

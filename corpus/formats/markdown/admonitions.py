@@ -43,6 +43,7 @@ _BODY_BESIDE = frozenset(
         "versionremoved deprecated rubric centered",
     )
 )
+_LEVELS = ("info", "warn", "alert")  # :::note warn
 
 _INDENTED = re.compile(
     r"""(?:!{3}|\?{3}\+?)[ \t]+(?:[^"“”]*["“”](?P<title>.*)["“”]|[A-Za-z][\w-]*(?:[ \t]+(?:inline|end))*)[ \t]*$
@@ -129,7 +130,7 @@ def _title_of(line: str) -> str | None:
         return ""
     if not match["directive"] and re.fullmatch(r"[\w.]+|\{.*\}", match["title"], re.ASCII) and not match["name"]:
         return ""  # ::: torch.nn.Linear
-    return match["bracketed"] or ("" if match["title"] in ("info", "warn", "alert") else match["title"])  # :::note warn
+    return match["bracketed"] or ("" if match["title"] in _LEVELS else match["title"])
 
 
 def _kind(directive: str) -> str:

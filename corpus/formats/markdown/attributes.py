@@ -78,6 +78,7 @@ def _inline(tags: str) -> bool:
     return INLINE_TAGS.issuperset(_NAMES.findall(tags.lower())) and not tags.lstrip().startswith("<!")
 
 
+_REACH = 20_000  # characters that a tag may take
 _START = re.compile(r"<(?P<slash>/?)(?:(?P<name>[A-Za-z][\w.:-]*)(?=[\s/>{]|\Z)|(?=>))")
 _PART = re.compile(
     r"""\s*(?: (?P<end>/?>|/?[%>]\}\}|-?%\})
@@ -138,7 +139,7 @@ def _read_shortcode(text: str, start: int, end: int) -> MarkupTag | None:
 def _rest(text: str, position: int, end: int, name: str, start: int, closing: bool) -> MarkupTag | None:
     """Read the rest of the tag with this name, whose attributes begin at an offset."""
     attributes: list[Attribute] = []
-    end = min(end, start + 20_000)  # characters that a tag may take
+    end = min(end, start + _REACH)
     while part := _PART.match(text, position, end):
         position = part.end()
         if part["end"]:
@@ -188,6 +189,7 @@ _TAG_AHEAD, _LINE_WITH_TAG = re.compile(_MARKS), re.compile(rf"(?<=[\r\n]){_MARK
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
 _TAGS_ALONE = re.compile(r"\s*(?:</?[A-Za-z][^<>]*>\s*)*")
 _TRAILING_CLOSERS = re.compile(r"(?:\s*</[A-Za-z][\w.:-]*\s*>)+\s*\Z")
+_MOST_FAILED = 50  # tags of a block that may be looked for in vain
 
 
 def plain_name(name: str) -> str:
@@ -246,7 +248,7 @@ def carved(page: LineMap, block: Block) -> Iterator[Block]:
     ahead = _TAG_AHEAD.match(text, block.start, block.end)
     for match in chain([ahead] if ahead else (), _LINE_WITH_TAG.finditer(text, block.start, block.end)):
         start = match.end()
-        if start < position or failed > 50:  # tags of a block that may be looked for in vain
+        if start < position or failed > _MOST_FAILED:
             continue
         end, shows = _leading_tags(page, start, block.end)
         failed += end == start

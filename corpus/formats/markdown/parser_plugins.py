@@ -15,6 +15,7 @@ from corpus import lazy_re as re
 # Blocks that these rules may interrupt.
 ANYWHERE: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 NOTHING: RuleOptionsType = {"alt": []}
+_BUDGET = 20_000  # lines of a page that may be looked through in vain
 
 
 def line_at(state: StateBlock, number: int) -> str:
@@ -83,7 +84,7 @@ def spend(state: StateBlock, lines: int) -> None:
 
 def is_search_budget_spent(state: StateBlock) -> bool:
     """Return whether a page has had so many vain searches that it gets no more: time stays linear."""
-    return bool(state.env.get("spent", 0) > 20_000)  # lines of a page that may be looked through in vain
+    return bool(state.env.get("spent", 0) > _BUDGET)
 
 
 def use(parser: MarkdownIt, name: str, rule: object, options: RuleOptionsType = ANYWHERE) -> None:

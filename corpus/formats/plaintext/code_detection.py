@@ -19,6 +19,7 @@ STRONG, POSSIBLE, NONE = 2, 1, 0
 _DATA = tomllib.loads((files("corpus.formats.plaintext") / "code_detection.toml").read_text(encoding="utf-8"))
 _NAME = r"[A-Za-z_]\w*"
 _DOTTED = rf"{_NAME}(?:(?:\.|::|->){_NAME})*"
+_LONGEST = 500  # characters of a line that are looked at
 
 
 def _union_pattern(patterns: list[str]) -> re.Pattern[str]:
@@ -40,7 +41,7 @@ _BLOCK_COMMENT = re.compile(r"\s*(?:\*(?:\s|/|$)|\"\"\"|''')")
 
 def strength(text: str) -> int:
     """Return how surely a line, seen alone, is code."""
-    text = text[:500]  # characters of a line that are looked at
+    text = text[:_LONGEST]
     if _DIRECTIVE.match(text):
         return STRONG
     bare = _STRING_OR_COMMENT.sub(lambda m: '""' if m.group()[0] in "\"'" else "", text).strip()

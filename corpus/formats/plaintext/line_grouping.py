@@ -30,6 +30,7 @@ _LONGEST_WRAPPED = 110  # columns; a page with longer lines of prose is wrapped 
 _FARTHEST_WRAPPED = 200
 _SHORTEST_WRAPPED = 30
 _FEW = 4  # lines with another below them: of fewer, more has to agree
+_LONGEST_CODE = 4  # lines that a code span may begin above its last one
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def _in_code_span(above: Sequence[TextLine], line: TextLine) -> bool:
     """Return whether backticks that are open at the end of the lines above are closed in this one."""
     if line.after_blank or "`" not in line.text or _begins_item(line.text):
         return False
-    text = "\n".join(previous.text for previous in above[-4:])  # lines that a code span may begin above its last one
+    text = "\n".join(previous.text for previous in above[-_LONGEST_CODE:])
     return any(match.start() < len(text) < match.end() - 1 for match in CODE_SPAN.finditer(f"{text}\n{line.text}"))
 
 

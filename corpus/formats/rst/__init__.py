@@ -15,6 +15,7 @@ from corpus.formats.rst import rst_tables
 from corpus.formats.rst.rst_lines import Content, RstLine, base_indent, content_of, indented_end, read_lines
 from corpus.records import Block
 
+_DEEPEST = 40  # bodies within bodies
 _SPACE = r"(?:[ \t]+|$)"
 _BULLET = re.compile(rf"[-+*•‣⁃]{_SPACE}")
 _NUMBER = r"(?:\d{1,4}|#|[A-Za-z]|[ivxlcdm]{2,7}|[IVXLCDM]{2,7})"
@@ -77,7 +78,7 @@ class _Reader:
             line = lines[number]
             if line.blank:
                 number += 1
-            elif self._depth > 40:  # bodies within bodies
+            elif self._depth > _DEEPEST:
                 number = self._paragraph(lines, number, number + 1)
             elif line.indent > base:
                 end = indented_end(lines, number, base)

@@ -12,8 +12,10 @@ from corpus.formats.plaintext.lines import LINE_END
 from corpus.formats.units import StringRun, Unit, UnitFile, text_of
 from corpus.languages import parse_tag
 
+_SEPARATORS = ",\t;"
 _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 _PIECE = re.compile(r'""|\r\n?|\n|[^"\r\n]+')
+_NAMES = ("id", "key", "context")
 
 
 class _Cell(NamedTuple):
@@ -50,14 +52,14 @@ def unit_file(source: str) -> UnitFile:
 
 def _columns(text: str) -> tuple[str, int, int, int, str] | None:
     """Return what separates cells, the columns of names (or -1), English and translation, and the translation's tag."""
-    for separator in ",\t;":
+    for separator in _SEPARATORS:
         header = [cell.text.strip() for cell in next(_rows(text, separator), ())]
         folded = [name.casefold() for name in header]
         languages = [parse_tag(name) for name in header]
         english = [n for n, tag in enumerate(languages) if (tag and tag.lang == "en") or folded[n] == "source"]
         targets = [n for n, tag in enumerate(languages) if (tag and tag.lang != "en") or folded[n] == "target"]
         if english and targets:
-            names = [number for number, name in enumerate(folded) if name in ("id", "key", "context")]
+            names = [number for number, name in enumerate(folded) if name in _NAMES]
             tag = "" if folded[targets[0]] == "target" else header[targets[0]]
             return separator, names[0] if names else -1, english[0], targets[0], tag
     return None

@@ -112,6 +112,7 @@ def in_order(chosen: Mapping[int, Choice], keys: Sequence[object], text: str) ->
     return ordered
 
 
+_SAID = ("prose", "heading", "gloss")
 _TAKEN = 0.3  # probability from which on a link's words are no other term's
 _HAN_WORD = re.compile(f"[{HAN}]+")
 
@@ -293,7 +294,7 @@ def uses_by_place(mentions: Sequence[Mention]) -> dict[Extent, list[Mention]]:
     """Return the uses of concepts at each place that lies in no longer mention."""
     uses: defaultdict[Extent, list[Mention]] = defaultdict(list)
     for use in mentions:
-        if not use.nested and use.zone in ("prose", "heading", "gloss"):
+        if not use.nested and use.zone in _SAID:
             uses[use.start, use.end].append(use)
     return dict(uses)
 

@@ -32,6 +32,7 @@ _PART = re.compile(r"[a-z]+|[0-9]+")
 _MUTE = ("code", "url")  # zones whose mentions are no words
 _PLURAL = (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("s", ""))
 _IN_IE = ("movies", "cookies", "zombies", "calories", "genies", "selfies", "rookies", "newbies", "ties", "lies")
+_NO_PLURAL = ("ss", "us", "is", "as", "os", "series", "species")
 
 
 _LONGEST = 300  # tokens; by hand. The longest sentences of documentation have 150
@@ -104,7 +105,7 @@ def english_stems(termbase: Termbase, concept_id: str) -> frozenset[tuple[str, .
 def singular(word: str) -> str:
     """Return a word as it is counted: in small letters, nouns in the singular."""
     plain = word.casefold()
-    if len(plain) < 4 or plain.endswith(("ss", "us", "is", "as", "os", "series", "species")):
+    if len(plain) < 4 or plain.endswith(_NO_PLURAL):
         return plain
     if plain in _IN_IE:
         return plain[:-1]

@@ -21,6 +21,7 @@ from glossary.bitext.terms.target_words import TargetWord
 # By hand, in the order in which they are to be believed; what they are worth together the model has learned.
 _SAME, _SOUNDS = 0.8, 0.5
 _LEAST = 0.03  # less is chance
+_RARE = 3  # beads: a word that stood in fewer may be no word at all
 # What a word usually says, by hand: it went with one English word or two in so many of the beads in which it stood, and
 # with those of a term in hardly any.
 _USUAL, _HARDLY, _MET = 0.6, 0.1, 5
@@ -62,7 +63,7 @@ class WordWeigher:
 
     def is_rare(self, word: TargetWord) -> bool:
         """Return whether a word was hardly ever met."""
-        return self._lexicon.target.get(word.key, 0.0) < 3  # beads: a word that stood in fewer may be no word at all
+        return self._lexicon.target.get(word.key, 0.0) < _RARE
 
     def says_another(self, word: TargetWord, stems: Sequence[str], present: AbstractSet[str]) -> bool:
         """Return whether a word usually stands for English words that are neither in a term nor in its sentence.

@@ -17,6 +17,7 @@ from glossary.exchange.spreadsheets.workbook import LONGEST_CELL, NOT_IN_CELLS, 
 from glossary.termbase.termbase import Termbase
 
 _LAST = len(COLUMNS) - 1
+_ROW_HEIGHT = 30  # points: two lines, whatever lists a row has
 _MOST_TAGS = 3_000_000  # the built-in entries have 600,000, and each costs some hundred bytes while it is read
 
 
@@ -32,7 +33,7 @@ def entries_xlsx(termbase: Termbase) -> bytes:
         header = book.add_format({"bold": True, "bg_color": "#DCE6F1", "valign": "top", "num_format": "@"})
         text = book.add_format({"text_wrap": True, "valign": "top", "num_format": "@"})
         sheet = book.add_worksheet("Entries")
-        sheet.set_default_row(30)  # points: two lines, whatever lists a row has
+        sheet.set_default_row(_ROW_HEIGHT)
         for index, column in enumerate(COLUMNS):
             sheet.set_column(index, index, column.width, text)
             sheet.write_string(0, index, column.key, header)

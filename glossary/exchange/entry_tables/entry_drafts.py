@@ -21,6 +21,7 @@ from glossary.termbase.entry_schema import EXAMPLES
 from glossary.termbase.read_concept import CONCEPT_ID
 from glossary.termbase.termbase import STATUSES
 
+_FACTS = ("domain", "choose", "tier", "definition", "reference", "note")
 _OF_FORMS = tuple(column for column in COLUMNS if column.level == "form" and column.key not in ("status", "form"))
 _BETWEEN = re.compile(r"[\s,;、，]+")
 
@@ -70,7 +71,7 @@ class Drafts:
                 self._add_form(draft, lang, form, place)
 
     def _add_facts(self, draft: dict[str, Any], cells: Mapping[str, str], place: str) -> None:
-        for key in ("domain", "choose", "tier", "definition", "reference", "note"):
+        for key in _FACTS:
             text = scalar(cells.get(key, ""))
             first_place = self._fact_places.setdefault((draft["id"], key), place) if text else ""
             if text and draft.setdefault(key, text) != text and (draft["id"], key) not in self._contradicted:

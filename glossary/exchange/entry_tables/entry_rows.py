@@ -76,6 +76,9 @@ def _filled(cells: EntryRow) -> EntryRow:
     return {key: cell for key, cell in cells.items() if cell}
 
 
+_NAMED = 3  # names of columns that make a line the header
+
+
 def csv_bytes(termbase: Termbase, usage: GlossaryUsage | None = None) -> bytes:
     """Return the glossary as a table that spreadsheets open, its edition in the first row, uses in a build if known."""
     keys = [column.key for column in COLUMNS]
@@ -96,4 +99,4 @@ def _uses(row: EntryRow, usage: GlossaryUsage | None) -> list[str]:
 
 def is_table(head: str) -> bool:
     """Return whether a text begins as the table does."""
-    return csv_table.count_of_names(head, BY_KEY) >= 3  # names of columns that make a line the header
+    return csv_table.count_of_names(head, BY_KEY) >= _NAMED

@@ -15,6 +15,7 @@ from corpus.languages import Language, is_foreign_tag, pack, parse_tag
 
 _BETWEEN = re.compile(r"[\s_:：]+")
 _BRACKETS = re.compile(r"[\[\](){}（）]")
+_LONGEST_TAG = 4  # words: chinese hong kong s.a.r.
 
 
 class ColumnName(NamedTuple):
@@ -62,7 +63,7 @@ def column_of(name: str) -> ColumnName | None:
     if language := language_named(text):
         return ColumnName("term", language)
     words = _BRACKETS.sub(" ", text).split()
-    for count in range(min(4, len(words) - 1), 0, -1):  # words: chinese hong kong s.a.r.
+    for count in range(min(_LONGEST_TAG, len(words) - 1), 0, -1):
         for tag, rest in ((words[-count:], words[:-count]), (words[:count], words[count:])):
             field = fields.get(" ".join(rest))
             if field and (language := language_named(" ".join(tag))):

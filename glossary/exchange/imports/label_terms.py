@@ -16,6 +16,8 @@ from glossary.exchange.imports.term_records import ImportedTerm, ImportedTerms, 
 from glossary.termbase.read_forms import default_case
 from glossary.termbase.termbase import INTERFACE
 
+_MOST_WORDS = 4
+_LONGEST_TRANSLATION = 30  # characters
 # Letters, digits and what stands inside of names, with no sign of a sentence, a placeholder or a tag.
 _SHORT = re.compile(r"[^\W_](?:[^\W_]|[ +#&/'’-]|\.(?=[^\W_]))*")
 _NO_TERM = re.compile(r"\d[\d.]* ")  # 10 min
@@ -59,7 +61,7 @@ def read_labels(files: Sequence[LabelFile]) -> ImportedTerms:
             if (
                 spelled(source) in ignored
                 or not _is_term(source)
-                or not (0 < len(translation) <= 30 and not _NO_RENDERING.search(translation))
+                or not (0 < len(translation) <= _LONGEST_TRANSLATION and not _NO_RENDERING.search(translation))
             ):
                 left_out += 1
                 continue
@@ -106,7 +108,7 @@ def _with_languages(files: Sequence[LabelFile]) -> list[LabelFile]:
 
 
 def _is_term(source: str) -> bool:
-    is_short = _SHORT.fullmatch(source) and len(source.split()) <= 4
+    is_short = _SHORT.fullmatch(source) and len(source.split()) <= _MOST_WORDS
     return bool(is_short and _LETTERS.search(source) and not _NO_TERM.match(source))
 
 

@@ -18,6 +18,7 @@ from glossary.termbase.termbase import ALLOWED, INTERFACE, STATUSES, UNWANTED
 
 _NOT_OF_IDS = re.compile(r"[^a-z0-9._+-]+")
 _BRACKET_OR_SLASH = re.compile(r"[(\uff08]|\s/\s|\uff0f")  # 控件（部件） in a cell: two forms, or one with a remark
+_DOMAIN = "imported"
 _ABSENT = "the built-in entry of the same id counts, or else the English name"
 _SHOWN = 5  # forms that are listed in a notice
 _RANK = {status: rank for rank, status in enumerate(("preferred", "", *STATUSES[1:]))}
@@ -115,7 +116,7 @@ def entries_of(terms: ImportedTerms) -> ImportedEntries:
             regions[term.lang] = term.region
     for record in terms.records:
         name = " ".join(record.domain.split())
-        record.domain = name.lower() if name.lower() in DOMAINS else meant_domain(name) or name or "imported"
+        record.domain = name.lower() if name.lower() in DOMAINS else meant_domain(name) or name or _DOMAIN
         record.terms = list(_settled(record, regions, contradicted))
         rendered = record.keep | {term.lang for term in record.terms if term.lang in TARGETS}
         if not any(term.lang == "en" for term in record.terms):

@@ -48,6 +48,9 @@ def _shielded(cell: str) -> str:
 
 
 _SEPARATORS = ",;\t"
+_HEAD = 8_192  # characters in which the header is looked for
+_HEADER_ROWS = 10
+_MOST_COLUMNS = 256
 _MOST_ROWS = 1_048_576  # as a sheet has
 
 
@@ -81,7 +84,7 @@ def _separator(text: str, names: Container[str]) -> str:
 
 
 def _names_between(text: str, separator: str, names: Container[str]) -> int:
-    lines = text[:8_192].splitlines()[:10]  # characters in which the header is looked for
+    lines = text[:_HEAD].splitlines()[:_HEADER_ROWS]
     return max((sum(name.strip(' "').lower() in names for name in line.split(separator)) for line in lines), default=0)
 
 
@@ -93,7 +96,7 @@ def _rows(text: str, separator: str, first: int) -> Iterator[tuple[int, Sequence
             if number > _MOST_ROWS:
                 raise SpreadsheetError(f"has more than {_MOST_ROWS:,} rows; split it")
             if row:
-                yield number, [cell.replace("\r\n", "\n") for cell in row[:256]]
+                yield number, [cell.replace("\r\n", "\n") for cell in row[:_MOST_COLUMNS]]
     except csv.Error as error:
         line = reader.line_num + first - 1
         raise SpreadsheetError(

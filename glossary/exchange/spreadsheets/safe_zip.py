@@ -25,17 +25,19 @@ class OversizedError(SpreadsheetError):
     """A spreadsheet unpacks to more than is read."""
 
 
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # Excel before 2007, and what Excel encrypts
 _LOCKED = "EncryptedPackage".encode("utf-16-le")  # the name of a stream in it
 
 
 def is_archive(data: bytes) -> bool:
     """Return whether the file is a ZIP archive, as .xlsx files are."""
-    return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
+    return data.startswith(_ZIP)
 
 
 def old_format_hint(data: bytes) -> str:
     """Return what to do with a file of a kind that is not read, in words; empty for other files."""
-    if not data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):  # Excel before 2007, and what Excel encrypts
+    if not data.startswith(_OLE):
         return ""
     if _LOCKED in data:
         return "has a password; save it without one"
@@ -49,6 +51,7 @@ MOST_TAGS = 1_000_000  # in all; a packet of 5,000 rows has 600,000, each of whi
 _PARTS = 2_000
 _STEP = 2**16
 _READ = (".xml", ".rels")  # macros, pictures and settings of printers are left alone
+_ENCRYPTED = 0x1  # flag of an entry
 _AGAIN = "save it again as .xlsx"
 _TOO_LARGE = f"unpacks to more than {MOST // 2**20} MiB or too many cells; copy what counts into a new one"
 # What `zipfile` and `expat` raise for broken files; RuntimeError stands for NotImplementedError too.
@@ -108,7 +111,7 @@ def _unpacked(file: ZipFile, most_tags: int) -> dict[str, bytes]:
 
 def _steps(file: ZipFile, info: ZipInfo, bytes_left: int) -> Iterator[bytes]:
     """Yield the content of a part, step by step: no step unpacks more than it asks for."""
-    if info.flag_bits & 0x1:  # flag of an entry
+    if info.flag_bits & _ENCRYPTED:
         raise SpreadsheetError("has a password; save it without one")
     if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
         raise SpreadsheetError(f"is packed as no .xlsx file is; {_AGAIN}")
