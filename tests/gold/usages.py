@@ -34,7 +34,7 @@ _PENALTY = 0.01  # of squared weights; of 200 kept back to be changed it finds 9
 _OF_SHOWN = 0.33
 _PAIR_PENALTY = 0.02  # as good as .01 and .03
 _SENSE_PENALTY = 0.005  # as good as .002 and .02 on sets that were left out
-_CONVERGED = {"ftol": 1e-15, "gtol": 1e-9, "maxiter": 100_000, "maxfun": 100_000}  # else machines differ by .05
+_CONVERGED = 1e-15  # relative change of the loss; with the default machines differ by .05 in a weight
 _HEAD = """\
 # Weights of the log-odds that a usage is to be changed, and that it is to be admitted, against that there is nothing to
 # decide. Fitted on judged usages by `python -m tests.gold.usages`; `usage_model.py` says what they weigh.
@@ -80,9 +80,13 @@ def fitted(judged: Sequence[Row], penalty: float = _PENALTY) -> Model:
         return value, slope.ravel()
 
     best = (
-        minimize(loss, np.zeros(2 * len(names)), jac=True, method="L-BFGS-B", options=_CONVERGED).x.reshape(
-            len(names), 2
-        )
+        minimize(
+            loss,
+            np.zeros(2 * len(names)),
+            jac=True,
+            method="L-BFGS-B",
+            options={"ftol": _CONVERGED, "gtol": 1e-9, "maxiter": 100_000, "maxfun": 100_000},
+        ).x.reshape(len(names), 2)
         / scale[:, None]
     )
     return {
