@@ -33,5 +33,5 @@ def test_githubs_own_package_writes_the_same():
 
 def _sorted(text: str) -> list[tuple[str, list[str], str]]:
     """Each command as it is written, its properties in one order."""
-    heads = (line.split("::", 2) for line in text.splitlines())
+    heads = (line.split("::", 2) for line in text.splitlines() if line.startswith("::"))  # the last sums them up
     return [(head.split(" ", 1)[0], sorted(head.split(" ", 1)[1].split(",")), data) for _, head, data in heads]
