@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+from corpus.text.printable import printable
 from flows.options.options import AlarmOptions
 from flows.outcomes.difference import BuildDifference
 from glossary.desk.report.wording import counted
@@ -54,7 +55,7 @@ def alarms(
 def _quarantined(unread: Sequence[Mapping[str, str]]) -> Iterator[str]:
     if unread:
         first = unread[0]
-        yield f"{counted(len(unread), 'file')} quarantined, such as {first['path']}: {first['reason']}"
+        yield f"{counted(len(unread), 'file')} quarantined, such as {printable(first['path'])}: {first['reason']}"
 
 
 def _criticals(changes: BuildDifference, min_confidence: float) -> Iterator[str]:

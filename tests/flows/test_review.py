@@ -474,7 +474,7 @@ def test_check_goes_by_decisions_too(project: Project, capsys: pytest.CaptureFix
     assert report["summary"]["suppressed"] == 1
     (row,) = [finding for finding in report["findings"] if finding["state"] == "suppressed"]
     assert (row["suppressed_by"], row["reason"]) == ("reviewer", "rejected by Mei, 2026-11-22: seen")
-    main([*command, "sarif"])
+    main([*command, "sarif", "--all"])
     results = json.loads(capsys.readouterr().out)["runs"][0]["results"]
     assert [suppression["kind"] for result in results for suppression in result["suppressions"]] == ["external"]
 
