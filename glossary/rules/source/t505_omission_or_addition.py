@@ -150,9 +150,8 @@ def _is_included(page: RuleContext, gap: AlignmentGap) -> bool:
 
 def _addition_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Violation]:
     prose = [segment for segment in gap.segments if is_prose(segment)]
-    if all(segment.kind == "heading" for segment in prose) or _leads_to_code(gap):
-        return
-    if sum(is_cjk(char) for segment in prose for char in segment.text) < _OWN:
+    is_short = sum(is_cjk(char) for segment in prose for char in segment.text) < _OWN
+    if is_short or all(segment.kind == "heading" for segment in prose) or _leads_to_code(gap):
         return
     if any(notices().search(segment.text) or _is_copied(page, segment) for segment in prose):
         return
