@@ -17,6 +17,7 @@ from corpus.text.printable import printable
 from flows.checking.check_request import CheckRequest
 from flows.console.kept_reports import Input
 from flows.files.review_folder import DECISIONS
+from flows.options.flow_parameters import CheckOptions
 from flows.options.settings import CONFIG
 from glossary.findings.rule_selection import FolderSelection
 from glossary.rules.usages import usage_file
@@ -37,12 +38,17 @@ def inputs_of(request: CheckRequest, config: Path | None, baseline: Path | None)
     yield from (("file", str(file)) for file in (config or cwd / CONFIG, baseline, request.original) if file)
     yield from (("file", str(folder / ".git")) for folder in (cwd, *cwd.parents))
     yield "file", str(options.build / usage_file.FILE)
-    decisions = [options.review / DECISIONS] if options.review else []
-    scoped_dirs = [place for scope in options.scopes for place in scope.dirs]
-    for place in (*options.glossary, *scoped_dirs, *options.lexicons, *decisions):
+    for place in judging_places(options):
         yield ("folder" if place.is_dir() else "file"), str(place)
         for name in os.listdir(place) if place.is_dir() else ():
             yield "file", str(place / name)
+
+
+def judging_places(options: CheckOptions) -> list[Path]:
+    """Return the files and folders by which all pages are judged: glossaries, lexicons and reviewers' decisions."""
+    decisions = [options.review / DECISIONS] if options.review else []
+    scoped_dirs = [place for scope in options.scopes for place in scope.dirs]
+    return [*options.glossary, *scoped_dirs, *options.lexicons, *decisions]
 
 
 def unmatched_patterns(request: CheckRequest) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +14,8 @@ from flows.options import termbase_cache
 from flows.options.effective_options import options_of
 from flows.options.options import GlossaryOptions
 from flows.options.settings import Settings
+
+_NAMED = 5  # of several things
 
 
 class Health(StrEnum):
@@ -52,6 +54,12 @@ def warning(area: str, message: str, remedy: str) -> Diagnosis:
 def fault(area: str, message: str, remedy: str) -> Diagnosis:
     """Diagnose something that has to be fixed."""
     return Diagnosis(area, Health.FAULT, message, remedy)
+
+
+def listed(items: Sequence[object]) -> str:
+    """Return the first of some things, and how many more there are."""
+    rest = f" and {len(items) - _NAMED:,} more" if len(items) > _NAMED else ""
+    return ", ".join(map(str, items[:_NAMED])) + rest
 
 
 def diagnose_configuration(settings: Settings) -> Iterator[Diagnosis]:

@@ -13,13 +13,12 @@ from packaging.requirements import Requirement
 
 from corpus import lazy_re as re
 from flows.console.extras import InstallOrigin, missing_libraries, origin_of
-from flows.doctor.diagnosis import Diagnosis, fault, missing, warning, well
+from flows.doctor.diagnosis import Diagnosis, fault, listed, missing, warning, well
 
 _CODE = Path(__file__).resolve().parents[2]
 _LOCK = "requirements.lock"
 _PINNED = re.compile(r"(?m)^([A-Za-z0-9_.-]+)==([^\s;\\]+)(?:\s*;\s*([^\\\n]+?))?\s*\\?$")
 _OLDEST, _NEWEST = (3, 11), (3, 14)
-_NAMED = 5
 
 # What is asked for by name, what it is for, and the extra that brings it.
 _MODULES = {
@@ -55,7 +54,7 @@ def _libraries(origin: InstallOrigin) -> Iterator[Diagnosis]:
     """Yield the libraries that are installed against those that are asked for, and those that the tests ran with."""
     wrong = [problem for text in requires("taiyaku") or () if (problem := _mismatch(Requirement(text)))]
     if wrong:
-        yield fault("packages", f"not what taiyaku asks for: {_listed(wrong)}", origin.repair)
+        yield fault("packages", f"not what taiyaku asks for: {listed(wrong)}", origin.repair)
     lock = _CODE / _LOCK
     if not lock.is_file():
         if not wrong:
@@ -69,7 +68,7 @@ def _libraries(origin: InstallOrigin) -> Iterator[Diagnosis]:
     ]
     if other:
         remedy = f"{origin.relock(_LOCK)}; other words may be cut, and builds then differ"
-        yield warning("packages", f"other versions than {_LOCK} has: {_listed(other)}", remedy)
+        yield warning("packages", f"other versions than {_LOCK} has: {listed(other)}", remedy)
     elif not wrong:
         yield well("packages", f"all {len(locked):,} libraries are those of {_LOCK}")
 
@@ -111,7 +110,7 @@ def _installed(name: str) -> str | None:
 def _features(origin: InstallOrigin) -> Iterator[Diagnosis]:
     if lacking := missing_libraries("build"):
         purpose = "builds, reviews and what is made of them"
-        yield missing("features", f"not installed: {_listed(lacking)}: no {purpose}", origin.with_extra("build"))
+        yield missing("features", f"not installed: {listed(lacking)}: no {purpose}", origin.with_extra("build"))
     for module, (purpose, extra) in _MODULES.items():
         if _installed(module) is None:
             yield missing("features", f"{module} is not installed: no {purpose}", origin.with_extra(extra))
@@ -129,8 +128,3 @@ def _fonts() -> Iterator[Diagnosis]:
         if ran.returncode == 0 and not ran.stdout.strip():
             remedy = "install fonts, on Debian fonts-noto-cjk, if reports are looked at here"
             yield missing("fonts", f"no font of this machine has {name}", remedy)
-
-
-def _listed(items: list[str]) -> str:
-    rest = f" and {len(items) - _NAMED:,} more" if len(items) > _NAMED else ""
-    return f"{', '.join(items[:_NAMED])}{rest}"

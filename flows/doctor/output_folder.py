@@ -15,7 +15,7 @@ from corpus.storage import build_folders, build_lock, store
 from corpus.storage.build_folders import StoredBuild
 from corpus.storage.checksums import ManifestError, fsck
 from corpus.text.printable import printable
-from flows.doctor.diagnosis import Diagnosis, fault, warning, well
+from flows.doctor.diagnosis import Diagnosis, fault, listed, warning, well
 from flows.outcomes.outcome import read_state
 from flows.pipeline.publishing import unread_files
 from glossary.desk.report.wording import counted
@@ -25,7 +25,6 @@ _OLD = 2 * 86_400  # seconds: a portion of a build that was not touched for so l
 _ROOM = 3  # builds of the latest one's size that the disk should have room for
 _STUCK = 86_400  # seconds that a build is at work before it needs a look
 _SILENT = 600  # seconds, as clocks of machines differ: the holder of a lock renews it in 10
-_NAMED = 5
 
 
 def diagnose_output(out: Path, late_hours: float, every_build: bool) -> Iterator[Diagnosis]:
@@ -64,8 +63,7 @@ def _latest(out: Path, builds: list[StoredBuild]) -> Iterator[Diagnosis]:
     yield well("builds", f"{len(builds):,} in {printable(out)}; the latest is {latest}")
     unread = [printable(f"{file['path']} ({file['reason']})") for file in unread_files(out / "latest")]
     if unread:
-        rest = f" and {len(unread) - _NAMED:,} more" if len(unread) > _NAMED else ""
-        words = f"{counted(len(unread), 'file')} quarantined: {', '.join(unread[:_NAMED])}{rest}"
+        words = f"{counted(len(unread), 'file')} quarantined: {listed(unread)}"
         yield warning("sources", words, "repair or exclude them, and build again")
 
 
@@ -84,11 +82,9 @@ def _checksums(out: Path, builds: list[StoredBuild]) -> Iterator[Diagnosis]:
 def _damage(build: Path) -> str:
     """Return what is wrong with the files of a build; empty where nothing is."""
     try:
-        damages = fsck(build)
+        return listed(fsck(build))
     except ManifestError as error:
         return str(error)
-    rest = f" and {len(damages) - _NAMED:,} more" if len(damages) > _NAMED else ""
-    return ", ".join(map(str, damages[:_NAMED])) + rest
 
 
 def _locks(out: Path) -> Iterator[Diagnosis]:

@@ -57,15 +57,12 @@ def lawful(document: Document, segments: Sequence[Segment], edits: Sequence[Edit
 def guarded(document: Document, segments: Sequence[Segment], edits: Iterable[Edit]) -> list[Edit]:
     """Return the edits that would change code, addresses, placeholders, mathematics or markup."""
     guard, text = _EditGuard(document, segments), document.text
-    words = [edit for edit in edits if edit.rule not in OF_MARKUP]
-    allowed = without_conflicts((edit for edit in words if guard.allows(edit.narrowed(text))), text)
+    narrowed = {edit: edit.narrowed(text) for edit in edits if edit.rule not in OF_MARKUP}
+    refused = {edit for edit, narrow in narrowed.items() if not guard.allows(narrow)}
+    allowed = without_conflicts((edit for edit in narrowed if edit not in refused), text)
     left = {*allowed}.difference(_lawful_subset(allowed, _PageSkeleton(document).holds) if allowed else ())
     places = {(edit.rule, edit.narrowed(text)[:3]) for edit in left}
-    return [
-        edit
-        for edit in words
-        if (edit.rule, edit.narrowed(text)[:3]) in places or not guard.allows(edit.narrowed(text))
-    ]
+    return [edit for edit, narrow in narrowed.items() if edit in refused or (edit.rule, narrow[:3]) in places]
 
 
 def _lawful_subset(edits: list[Edit], holds: Callable[[Sequence[Edit]], bool]) -> list[Edit]:

@@ -23,7 +23,7 @@ from corpus.text.printable import printable
 from flows.checking.check_request import CheckRequest, request_of
 from flows.checking.page_check import check_sources
 from flows.checking.project_baseline import count_gone, read_baseline, updated, with_states
-from flows.checking.report_inputs import inputs_of, unmatched_patterns
+from flows.checking.report_inputs import inputs_of, judging_places, unmatched_patterns
 from flows.command_line.commands import fix
 from flows.console import kept_reports
 from flows.console.exit_status import CALL, FINE, FOUND
@@ -31,7 +31,6 @@ from flows.console.output_formats import REPORT_FORMATS, TERMINAL_FORMAT
 from flows.console.progress import progress_display
 from flows.files.atomic_write import write
 from flows.files.git_repository import changed, ignored
-from flows.files.review_folder import DECISIONS
 from flows.options.effective_options import base_of, check_options
 from flows.options.flow_parameters import CheckOptions
 from flows.options.settings import CONFIG, Settings, SettingsError
@@ -227,10 +226,8 @@ def _changed_everywhere(
     files: Iterable[Path], options: CheckOptions, arguments: argparse.Namespace, settings: Settings
 ) -> str:
     """Return the path of a changed file by which all pages are judged, such as a glossary; empty if there is none."""
-    scoped = [place for scope in options.scopes for place in scope.dirs]
-    decisions = [options.review / DECISIONS] if options.review else []
     single = [arguments.config or Path(CONFIG), *filter(None, [settings.check.baseline])]
-    places = {os.path.realpath(place) for place in (*single, *options.glossary, *scoped, *options.lexicons, *decisions)}
+    places = {os.path.realpath(place) for place in (*single, *judging_places(options))}
     causes = (file for file in sorted(files) if not places.isdisjoint(map(str, (file, file.parent))))
     return next(map(path_from_here, causes), "")
 

@@ -37,14 +37,12 @@ def adopt(options: argparse.Namespace, settings: Settings) -> int:
     """Print what a build says, or write it to a file; with --from, write what a table accepts as entries."""
     layers, is_alone = settings.glossary.layers, settings.glossary.only
     into = options.into or (layers[-1] if layers else Path("terms"))
-    is_first = not into.exists() or (into.is_dir() and not any(into.glob("*.toml")))
-    folders = [folder for folder in layers if not (is_first and folder.resolve() == into.resolve())]
+    others = [folder for folder in layers if folder.resolve() != into.resolve()]
     if options.table:
-        is_named = into.resolve() in [folder.resolve() for folder in layers]
-        return _take_in(options.table, into, folders, is_alone, is_named=is_named)
+        return _take_in(options.table, into, others, is_alone, is_named=len(others) < len(layers))
     if options.into:
         raise SettingsError("--into needs a table; give it with --from FILE")
-    termbase = load(folders, is_alone)
+    termbase = load(layers if into.is_file() or any(into.glob("*.toml")) else others, is_alone)
     bounds = AdoptionBounds(settings.glossary.adopt_uses, settings.glossary.adopt_share)
     rows = _adoptions(built(options.build_dir or settings.build.latest), termbase, bounds)
     text = _written(rows, options.format, termbase)
@@ -75,7 +73,7 @@ def _adoptions(build: PublishedBuild, termbase: Termbase, bounds: AdoptionBounds
     return adoptions(usage_file.pages_of(lines), tables["parallel"].to_pylist(), candidates, termbase, bounds)
 
 
-def _take_in(table: Path, into: Path, folders: Sequence[Path], is_alone: bool, *, is_named: bool) -> int:
+def _take_in(table: Path, into: Path, other_folders: Sequence[Path], is_alone: bool, *, is_named: bool) -> int:
     """Write what a table accepts to a folder of entries, if the glossary loads with it; returns 2 where a row is left
     out.
     """
@@ -84,7 +82,7 @@ def _take_in(table: Path, into: Path, folders: Sequence[Path], is_alone: bool, *
         rows, problems = read_adoptions(table.read_bytes(), name)
     except OSError as error:
         raise SettingsError(f"--from {name}: cannot be read: {error.strerror}") from None
-    others = [opened_folder(folder) for folder in folders if folder.resolve() != into.resolve()]
+    others = [opened_folder(folder) for folder in other_folders]
     files = dict(opened_folder(into).files) if into.is_dir() else {}
     opened = [*([] if is_alone else [built_in_folder()]), *others]
     built_in, before = len(opened) - len(others), files.get(_FILE, b"").decode()

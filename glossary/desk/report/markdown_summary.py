@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from corpus.text.printable import encodable, escaped
 from glossary.desk.report.check_report import Report, ShownPlace
 from glossary.desk.report.counts import summary
-from glossary.desk.report.text import other_lines, worst_first
+from glossary.desk.report.text import decisions, other_lines, worst_first
 from glossary.desk.report.wording import marks, message, refusals, remedy, word
 
 _MOST = 50  # decisions that are listed
@@ -29,7 +29,7 @@ def markdown(report: Report) -> str:
 def _lines(report: Report) -> Iterator[str]:
     yield f"### {summary(report)}"
     unread = (f"- {escaped(refusal.line)}" for refusal in refusals(report))
-    items = [*unread, *(_item(places, report) for places in worst_first(report))]
+    items = [*unread, *(_item(places, report) for places in worst_first(decisions(report), report))]
     if items:
         yield ""
     yield from items[:_MOST]

@@ -57,7 +57,8 @@ def lines(report: Report, width: int = 120) -> Iterator[Line]:
     """Yield the lines of the report, in pieces with their roles."""
     for refusal in refusals(report):
         yield ((printable(refusal.path), "place"), (printable(refusal.line.removeprefix(refusal.path)), ""))
-    for place, *others in decisions(report):
+    blocks = list(decisions(report))
+    for place, *others in blocks:
         finding = place.finding
         yield (
             (
@@ -70,22 +71,22 @@ def lines(report: Report, width: int = 120) -> Iterator[Line]:
         )
         if place.start is not None:
             yield from _excerpt(place, others, report, width)
-    worst = worst_first(report)
-    if len(worst) > _MANY:
-        named_places = [f"{printable(place.where)} {place.finding.rule}" for place, *_ in worst[:_FIRST]]
+    if len(blocks) > _MANY:
+        worst = worst_first(blocks, report)[:_FIRST]
+        named_places = [f"{printable(place.where)} {place.finding.rule}" for place, *_ in worst]
         yield ((word("first", report.lang, places=word("comma", report.lang).join(named_places)), ""),)
     yield ((summary(report), ""),)
 
 
-def worst_first(report: Report) -> Sequence[Sequence[ShownPlace]]:
-    """Return the places of each decision, what fails the check in front; by page and place if all else is the same."""
+def worst_first(blocks: Iterable[Sequence[ShownPlace]], report: Report) -> list[Sequence[ShownPlace]]:
+    """Return decisions, what fails the check in front; in the order in which they came if all else is the same."""
 
     def order(places: Sequence[ShownPlace]) -> tuple[bool, int, float]:
         place = places[0]
         is_failing = report.threshold.fails(place.finding, place.location)
         return not is_failing, SEVERITIES.index(place.finding.severity), -place.record.confidence
 
-    return sorted(decisions(report), key=order)
+    return sorted(blocks, key=order)
 
 
 def decisions(report: Report) -> Iterable[list[ShownPlace]]:
