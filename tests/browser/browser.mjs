@@ -58,6 +58,19 @@ export async function withStored(page, go) {
 }
 export const reopen = page => withStored(page, () => page.reload());
 
+// Waits in one window for what another one stored. A busy Chromium may never report it: the other one stores it once more.
+export async function handedOver(from, arrives) {
+  const storeAgain = () => from.evaluate(() => {
+    for (const [key, value] of Object.entries(localStorage)) {
+      localStorage.removeItem(key); // the same value is no event
+      localStorage.setItem(key, value);
+    }
+  });
+  const late = setTimeout(storeAgain, LATE);
+  await arrives();
+  clearTimeout(late);
+}
+
 // What is folded away comes out: "filters" or "desk".
 export const unfolded = (page, id) => page.evaluate(name => {
   const fold = document.querySelector(`[aria-controls=${name}]`);

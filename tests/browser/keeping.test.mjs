@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { PATIENCE, reopen, unfolded, withStored } from "./browser.mjs";
+import { handedOver, PATIENCE, reopen, unfolded, withStored } from "./browser.mjs";
 import { go, opened } from "./pages.mjs";
 import { BUILD, current, decided, download, fileOf, focused, load, on, press, said, stored, unhurried } from "./reviewer.mjs";
 
@@ -106,11 +106,11 @@ on("rich", "two windows decide side by side, and neither loses what the other sa
   await other.goto(page.url());
   await press(page, "a");
   await other.bringToFront(); // looked at
-  await other.waitForFunction(...marked(1));
+  await handedOver(page, () => other.waitForFunction(...marked(1)));
   await press(other, "jr");
   await other.waitForFunction(...marked(2)); // before it is in the background, where its timers wait
   await page.bringToFront();
-  await page.waitForFunction(...marked(2));
+  await handedOver(other, () => page.waitForFunction(...marked(2)));
   assert.deepEqual([await said(page, "1"), await said(page, "2")], [["Accepted", "库"], ["Rejected"]]);
   assert.deepEqual(Object.keys(await stored(page)).sort(), ["1", "2"]);
   await other.bringToFront();
