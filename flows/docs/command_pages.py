@@ -110,14 +110,16 @@ from English names.
 
 - **Tables** (CSV, TSV, XLSX) with a row for each concept and columns named by language: `en`, `zh_CN`, `ja-JP`,
   `English`, `Simplified Chinese`, `Term [zh-CN]`, `translation_ja`, or `source` and `target` with `--for LANG`. Status,
-  type, note, definition and domain may stand beside, as Crowdin, Weblate and Google have them. Several forms in a cell
-  are separated by `;`, `|` or a line end, the preferred one first. `zh-TW` beside `zh-CN` is a form of that region.
+  type, part of speech, note, definition and domain may stand beside, as Crowdin, Weblate and Google have them. Several
+  forms in a cell are separated by `;`, `|` or a line end, the preferred one first. `zh-TW` beside `zh-CN` is a form of
+  that region.
 - **Markdown**: each table with a column of English and others of languages; the heading above is the domain.
 - **Notes** are understood where they say that the English name stays (`do not translate`, `keep English in Japanese`,
   `read-only`), that the rendering is one to avoid (`forbidden`), or which forms are (`not X`, `avoid “X”`).
 - **TBX** in versions 2 and 3, of translate-toolkit and MultiTerm too, with their statuses. A DOCTYPE is passed over
-  unless it holds declarations; nothing outside is read. Our own TBX holds forms with status, region and reason,
-  definition, domain and reference in version 3; in version 2 English and one language without the forms to avoid.
+  unless it holds declarations; nothing outside is read. Our own TBX holds forms with status, region, part of
+  speech and reason, definition, domain and reference in version 3; in version 2 English and one language without the
+  forms to avoid.
 - **Tab-separated** glossaries (`--for LANG`) hold forms to use, definition and domain.
 - **Texts of an interface**: `glossary import en.json zh.json ja.json`, or ARB, YAML, `.properties`, `.strings`, PO and
   XLIFF, or a map of English labels to translations. The language is that of the file, its name or its folder, else that

@@ -112,7 +112,7 @@ Loading fails, naming file, concept and remedy, where
 - a key is unknown, or a value has the wrong type;
 - a preferred form is missing, and the English name is not kept;
 - a form is both allowed and unwanted in one concept and language, or listed twice;
-- a form is allowed for two concepts of one domain, and neither has `only_near`;
+- a form is allowed for two concepts of one domain, neither has `only_near`, and they are not a noun and a verb;
 - an id stands twice in one folder;
 - a change sets nothing, has the id of no built-in entry or of one that the project replaces, or contradicts another;
 - a text holds an invisible character, or space at its ends;

@@ -1,4 +1,5 @@
-"""The context words of a form: words that must stand nearby, in the same text or the heading above it.
+"""The context of a form: words that must stand nearby, in the same text or the heading above it, and what stands at its
+sides and shows a noun or a verb.
 
 A word may name a domain, as `@training`: it stands wherever the text speaks of one of the domain's concepts, in a form
 that asks for no context itself.
@@ -10,10 +11,11 @@ import string
 from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 
+from corpus import lazy_re as re
 from glossary.matching.index import Candidate
 from glossary.matching.normalized_view import NormalizedView, fold
 from glossary.matching.spellings import spaced
-from glossary.termbase.termbase import DOMAIN
+from glossary.termbase.termbase import DOMAIN, NOUN, VERB
 
 _BETWEEN = "\0"  # no context word reaches across it
 _LATIN = frozenset(f"{string.ascii_lowercase}_")
@@ -104,3 +106,49 @@ def domain_names(words: tuple[str, ...]) -> frozenset[str]:
 def folded_words(words: tuple[str, ...], lang: str) -> tuple[str, ...]:
     """Return context words in all the ways they are written, folded as texts are."""
     return tuple(dict.fromkeys(fold(variant, lang) for word in words for variant in spaced(word)))
+
+
+DETERMINERS = frozenset({
+    "a", "an", "the", "this", "that", "these", "those", "its", "their", "your", "our", "each", "every", "any",
+    "some", "another", "of",
+})  # fmt: skip
+VERB_BEFORE = frozenset({
+    "to", "can", "cannot", "could", "will", "would", "shall", "should", "must", "may", "might", "not", "you", "we",
+    "they", "i", "it", "which", "who", "please", "also", "then", "don't", "let's", "simply", "just",
+})  # fmt: skip
+# What stands before a verb, and sometimes before a noun.
+BEFORE_VERB = re.compile(
+    r"(?:^|[.:!?;]|\b(?:to|can|cannot|could|will|would|shall|should|must|may|might|not|let|please"
+    r"|I|we|you|they|it|and|or|then|that|which|who|also|simply|first|now))\s*[*_`\"'“(]*$",
+    re.IGNORECASE,
+)
+LOOK_BACK = 24  # characters: more than a word with its markup
+_BEFORE_NOUN = DETERMINERS - {"that"}  # layers that mask tokens
+_SURELY_BEFORE_VERB = VERB_BEFORE - {"not", "it", "which", "who", "also", "then", "simply", "just"}
+_BEFORE_OBJECT = DETERMINERS - {"that", "of"} | {"it", "them", "us", "you"}
+_WORD_BEFORE = re.compile(r"([A-Za-z']+)[\s*_`\"“(]*$")
+_WORD_AFTER = re.compile(r"[*_`\"”]*\s[\s*_`\"“]*([A-Za-z]+)")
+_RANGE = re.compile(r"\b(?:from|between)\b", re.IGNORECASE)  # from host to device
+# What follows a noun that is used as a verb: 推論する, 推断出.
+VERBAL = {
+    "ja": re.compile("を?(?:す[るれべ]|し[たてなま、]|さ[れせ]|せず|でき)"),
+    "zh": re.compile("[了过着出这该其它]"),
+}
+
+
+def part_of_speech_at(text: str, start: int, end: int, lang: str) -> str:
+    """Return whether words are plainly a noun or a verb here, by what stands at their sides; empty where it is not
+    plain.
+    """
+    if lang != "en":
+        return VERB if lang == "ja" and text[end : end + 1] != "を" and VERBAL["ja"].match(text, end) else ""
+    look_back = text[max(0, start - LOOK_BACK) : start]
+    words = _WORD_BEFORE.search(look_back), _WORD_AFTER.match(text, end)
+    before, after = (match[1].casefold() if match else "" for match in words)
+    has_ending = text[start:end].endswith("s") and not text[start:end].endswith("ss")  # masks: of a noun or a verb
+    has_object = after in _BEFORE_OBJECT
+    if before in _BEFORE_NOUN and not (has_ending and before == "this"):
+        return NOUN
+    if before in _SURELY_BEFORE_VERB and not has_ending:
+        return "" if before == "to" and _RANGE.search(look_back) else VERB
+    return VERB if has_object and (has_ending or before.endswith("s") or BEFORE_VERB.search(look_back)) else ""

@@ -133,6 +133,7 @@ class Pattern:
     short: bool  # two katakana
     name: bool  # has a capital: a version may follow at once
     alone: bool  # no candidate asks for context: the surface alone decides
+    has_parts: bool  # some candidate is a noun or a verb alone
     domains: frozenset[str]  # those of which a text speaks where it stands
 
 
@@ -301,6 +302,7 @@ def _pattern(key: str, candidates: tuple[Candidate, ...], domains: frozenset[str
         short=len(key) == 2 and left == right == "katakana",
         name=right == "latin" and any(map(_is_name, candidates)),
         alone=not any(candidate.form.only_near or candidate.longer for candidate in candidates),
+        has_parts=any(candidate.form.part_of_speech for candidate in candidates),
         domains=domains,
     )
 

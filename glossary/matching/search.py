@@ -10,7 +10,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from glossary.matching.characters import is_hiragana
-from glossary.matching.context_words import FormContext, domain_names, folded_words, places_of
+from glossary.matching.context_words import FormContext, domain_names, folded_words, part_of_speech_at, places_of
 from glossary.matching.index import Candidate, Index, Match, Pattern
 from glossary.matching.longest_match import Hit
 from glossary.matching.normalized_view import NormalizedView, views
@@ -239,6 +239,7 @@ class Search:
     ) -> list[Hit]:
         """Return the matches that fit, of one text that begins at `begin` in what was searched."""
         text, borders, patterns = segment.text, segment.borders, self._index.patterns
+        lang = "en" if segment.foreign else self._lang
         cache, is_word = self._read, self._is_word if borders else None
         fence = Fence(segment.spans) if segment.spans else None
         company: FormContext | None = None
@@ -256,12 +257,13 @@ class Search:
             if is_word and borders and pattern.free and is_straddled(text, start, end, borders, is_word):
                 continue
             candidates, is_far = pattern.candidates, False
+            if pattern.has_parts and (part := part_of_speech_at(text, start, end, lang)):
+                candidates = tuple(candidate for candidate in candidates if candidate.form.part_of_speech in ("", part))
             if not pattern.alone:
                 company = company or FormContext(view, segment.context, self._lang, domains)
-                candidates = company.active_candidates(candidates, first - begin)
-                if not candidates and far:
-                    candidates = far(pattern.candidates, start=first - begin)
-                    is_far = True
+                near = company.active_candidates(candidates, first - begin)
+                is_far = bool(far) and not near
+                candidates = far(candidates, start=first - begin) if far and not near else near
             surface = text[start:end]
             read = cache.get((surface, candidates))
             if read is None:

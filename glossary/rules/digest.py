@@ -57,6 +57,7 @@ class PageRendering:
     compounds: int  # places within a longer term
     sure: float  # of the matches
     english: tuple[tuple[str, ...], ...]  # words of the names in the original that it stands for, where known
+    part_of_speech: str = ""  # of the form, where the glossary has it for noun or verb alone
     is_compared: bool = False  # whether the page has an original, whose names could be known
 
 

@@ -141,6 +141,8 @@ def _remarks(form: Form) -> Iterator[str]:
         yield form.why
     if form.use:
         yield f"use {form.use}"
+    if form.part_of_speech:
+        yield form.part_of_speech
     if form.only_near:
         yield f"only near {_name_list(form.only_near)}"
     if form.not_in:

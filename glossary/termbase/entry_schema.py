@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from corpus.languages import packs
 from corpus.vocabularies import FINDING_SEVERITY
-from glossary.termbase.termbase import CASES, CHOICES, SOFTWARE, TIERS
+from glossary.termbase.termbase import CASES, CHOICES, PARTS_OF_SPEECH, SOFTWARE, TIERS
 
 SEVERITIES = tuple(FINDING_SEVERITY)
 
@@ -96,6 +96,10 @@ FORM: Mapping[str, str] = MappingProxyType(
         "case": (
             "exact: another casing is a variant; any: casing does not matter. "
             "Default: exact where the form has an inner capital or is all capitals"
+        ),
+        "part_of_speech": (
+            f"{' or '.join(PARTS_OF_SPEECH)}: it does not count where English words beside it, or Japanese ones after "
+            "it, plainly show the other, and a noun's form and a verb's may stand side by side. Default: both"
         ),
     }
 )

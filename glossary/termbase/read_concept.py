@@ -20,8 +20,10 @@ from glossary.termbase.termbase import (
     CHOICES,
     DOMAIN,
     INTERFACE,
+    NOUN,
     TIERS,
     UNWANTED,
+    VERB,
     Concept,
     Example,
     Form,
@@ -98,9 +100,9 @@ def _ambiguous_forms(lang: str, concepts: tuple[Concept, ...]) -> Iterator[Fault
                 spelled = form.form if form.case == "exact" else form.form.casefold()
                 owners[concept.domain, spelled].append((concept, form))
     for sharing in owners.values():
-        first, _ = sharing[0]
+        first, first_form = sharing[0]
         for other, form in sharing[1:]:
-            if other is not first:
+            if other is not first and {first_form.part_of_speech, form.part_of_speech} != {NOUN, VERB}:
                 kind = "shared-form" if first.source == other.source else "form-in-two-files"
                 yield _place(other, form).fault(kind, other_id=first.id, other_file=first.source)
 

@@ -8,7 +8,7 @@ from typing import Any
 from corpus import lazy_re as re
 from glossary.termbase.entry_schema import FORM, LANGUAGE
 from glossary.termbase.fault import Place
-from glossary.termbase.termbase import CASES, DOMAIN, STATUSES, Form, GlossaryError
+from glossary.termbase.termbase import CASES, DOMAIN, PARTS_OF_SPEECH, STATUSES, Form, GlossaryError
 from glossary.termbase.toml_values import Table, choice_at, clean, kind, known_keys, text_at, texts_at
 
 _INNER_CAPITAL = re.compile("(?<=[A-Za-z0-9])[A-Z]")
@@ -78,6 +78,9 @@ def _form(lang: str, status: str, item: Any, place: Place, case: str, domain: st
         case=choice_at(table, "case", CASES, case or default_case(text), place),
         only_near=_context_words(table, domain, place) if "only_near" in table else (),
         not_in=tuple(_blocking_strings(table, text, place)) if "not_in" in table else (),
+        part_of_speech=choice_at(table, "part_of_speech", PARTS_OF_SPEECH, "", place)
+        if "part_of_speech" in table
+        else "",
         **facts,
     )
 

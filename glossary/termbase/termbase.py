@@ -18,6 +18,7 @@ ALLOWED = ("preferred", "admitted", "abbreviation")
 UNWANTED = ("deprecated", "wrong")
 STATUSES = ALLOWED + UNWANTED
 CASES = ("exact", "any")
+PARTS_OF_SPEECH = NOUN, VERB = ("noun", "verb")
 CHOICES = ("one-per-article", "free")
 USUAL_SEVERITY = "major"  # of findings about what a project's entry calls wrong or deprecated
 SOFTWARE = "software"
@@ -51,6 +52,7 @@ class Form(NamedTuple):
     region: str = ""
     since: str = ""
     until: str = ""
+    part_of_speech: str = ""  # noun or verb: silent where it is plainly the other
     is_dropped: bool = False  # allowed in the built-in entry that a project's entry replaces without it
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -202,3 +204,8 @@ class Termbase:
             self._forms[concept_id] = {(entry.lang, entry.form): entry for entry in concept.forms} if concept else {}
         forms = self._forms[concept_id]
         return forms.get((lang, form)) or forms.get(("en", form))
+
+    def part_of_speech(self, concept_id: str, lang: str, form: str) -> str:
+        """Return what a form is alone, noun or verb; empty where it may be both."""
+        entry = self.form(concept_id, lang, form)
+        return entry.part_of_speech if entry else ""

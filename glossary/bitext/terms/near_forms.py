@@ -14,19 +14,13 @@ from glossary.bitext.terms.english_terms import SourceTerm, english_stems
 from glossary.bitext.terms.listed_forms import Extent
 from glossary.bitext.terms.target_words import TargetWord
 from glossary.matching.characters import is_cjk
+from glossary.matching.context_words import BEFORE_VERB, LOOK_BACK
 from glossary.termbase.termbase import ALLOWED, Termbase
 
 _MOST = 4  # terms in a compound; with what follows by hand
 _SURE = 0.5  # probability of each part
 _ENGLISH_GAP = re.compile(r"[ -]")
 _GAP = re.compile(r"[ \u3000]?[のな的・]?[ \u3000]?")  # what may stand between the parts of a translation
-# What stands before a verb: its object is no part of a term with it.
-_BEFORE_VERB = re.compile(
-    r"(?:^|[.:!?;]|\b(?:to|can|cannot|could|will|would|shall|should|must|may|might|not|let|please"
-    r"|I|we|you|they|it|and|or|then|that|which|who|also|simply|first|now))\s*[*_`\"'“(]*$",
-    re.IGNORECASE,
-)
-_LOOK_BACK = 24  # characters: more than a word with its markup
 _ADVERB = re.compile(r"\w{3,}ly", re.IGNORECASE)
 
 
@@ -57,7 +51,8 @@ def _may_begin(part: Part, source: str, source_start: int) -> bool:
     if part.probability < _SURE or _ADVERB.fullmatch(part.term.surface):
         return False
     place = part.term.start - source_start
-    return bool(part.term.concept_ids) or not _BEFORE_VERB.search(source[max(0, place - _LOOK_BACK) : place])
+    # The object of a verb is no part of a term with it.
+    return bool(part.term.concept_ids) or not BEFORE_VERB.search(source[max(0, place - LOOK_BACK) : place])
 
 
 def _adjoin(part: Part, other: Part, source: str, source_start: int, text: str) -> bool:

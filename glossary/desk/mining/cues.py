@@ -17,6 +17,7 @@ from corpus.grouping import grouped
 from corpus.languages.scripts import KATAKANA
 from glossary.bitext.rendering_words import commonest, folded
 from glossary.desk.mining.english_phrases import Phrase, PhraseUse
+from glossary.matching.context_words import DETERMINERS, VERB_BEFORE
 
 READS = ["source_doc_id", "lang", "doc_id", "source_start", "source_end", "start", "end", "relation", "confidence"]
 _LEAST = 0.5  # confidence of a link that says something
@@ -119,14 +120,6 @@ def _whole_run(text: str, place: int) -> tuple[int, int]:
 _HUMPS = re.compile(r"[A-Z][a-z]+[A-Z][a-z]+|[a-z][A-Z][a-z]+")
 _BILLION = 1e9
 _COMMONEST = 8.0  # of Zipf frequencies: log10 of uses in a billion words
-_DETERMINERS = frozenset({
-    "a", "an", "the", "this", "that", "these", "those", "its", "their", "your", "our", "each", "every", "any",
-    "some", "another", "of",
-})  # fmt: skip
-_VERB_BEFORE = frozenset({
-    "to", "can", "cannot", "could", "will", "would", "shall", "should", "must", "may", "might", "not", "you", "we",
-    "they", "i", "it", "which", "who", "please", "also", "then", "don't", "let's", "simply", "just",
-})  # fmt: skip
 
 
 class Cues(NamedTuple):
@@ -179,8 +172,8 @@ def cues(phrase: Phrase, renderings: Mapping[str, PhraseRenderings], words_in_co
         in_english=(zh.in_english + ja.in_english) / rendered if rendered else 0.0,
         omitted=omitted / (omitted + rendered) if omitted else 0.0,
         headings=sum(use.kind == "heading" for use in phrase.uses) / uses,
-        nominal=sum(use.before in _DETERMINERS for use in phrase.uses) / uses,
-        verbal=sum(use.before in _VERB_BEFORE for use in phrase.uses) / uses,
+        nominal=sum(use.before in DETERMINERS for use in phrase.uses) / uses,
+        verbal=sum(use.before in VERB_BEFORE for use in phrase.uses) / uses,
         words=float(len(words) > 1),
         adverb=float(head.endswith("ly")),
         participle=float(head.endswith(("ed", "ing"))),

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import fsum
 
-from corpus import lazy_re as re
 from corpus.records import Mention
+from glossary.matching.context_words import VERBAL
 from glossary.rules.calibration import LIKELY, RATHER
 from glossary.rules.consistency._evidence_uses import status, telling_uses
 from glossary.rules.context import RuleContext, page_fact
@@ -18,7 +18,7 @@ from glossary.rules.shared.internal_links import lost_anchors, page_links
 from glossary.rules.shared.linked_terms import source_words_at
 from glossary.rules.shared.unit_pairs import unit_pairs
 from glossary.rules.usages.page_usages import page_usages
-from glossary.termbase.termbase import ALLOWED, STATUSES
+from glossary.termbase.termbase import ALLOWED, NOUN, STATUSES, VERB
 
 # Each of the doubts keeps a finding below 0.8, so that it fails nothing, however sure the rule is.
 _FOLDED = 0.9  # a match that is less sure for its spacing alone is as good here
@@ -76,13 +76,6 @@ def _always_inside(group: RenderingGroup) -> bool:
     return all(rendering.compounds == rendering.count for rendering in group)
 
 
-# What follows a noun that is used as a verb: 推論する, 推断出.
-_VERBAL = {
-    "ja": re.compile("を?(?:する|し[たてなま、]|され|させ|せず|でき|すれ)"),
-    "zh": re.compile("[了过着出这该其它]"),
-}
-
-
 _SHARED = 0.25  # of the places of the leading way; by hand
 
 RenderingGroup = tuple[PageRendering, ...]  # renderings that a reader takes for one, the one to show first
@@ -128,6 +121,8 @@ def say_the_same(group: RenderingGroup, other: RenderingGroup) -> bool:
 
     Of the places of the first, a good part has a name of the other: 图像增强 is image augmentation, not once data's.
     """
+    if {group[0].part_of_speech, other[0].part_of_speech} == {NOUN, VERB}:
+        return False
     names, other_names = ([" ".join(name) for way in ways for name in way.english] for ways in (group, other))
     known = set(other_names)
     shared = sum(any(_is_same_name(name, other) for other in known) for name in names)
@@ -168,7 +163,7 @@ def _group_rank(group: RenderingGroup) -> tuple[bool, int, int, str]:
 def _rendering(page: RuleContext, uses: Sequence[Mention]) -> PageRendering:
     forms = Counter(use.form for use in uses)
     statuses = {use.form: status(page, use) for use in uses}
-    verbal = _VERBAL.get(page.lang)
+    verbal = VERBAL.get(page.lang)
     form = min(forms, key=lambda candidate: (-forms[candidate], STATUSES.index(statuses[candidate]), candidate))
     counted = Counter(" ".join(use.surface.split()) for use in uses)
     return PageRendering(
@@ -182,6 +177,7 @@ def _rendering(page: RuleContext, uses: Sequence[Mention]) -> PageRendering:
         verbs=sum(verbal.match(page.text, use.end) is not None for use in uses) if verbal else 0,
         compounds=sum(use.nested for use in uses),
         sure=fsum(use.confidence for use in uses) / len(uses),
+        part_of_speech=page.termbase.part_of_speech(uses[0].concept_id, page.lang, form),
         is_compared=bool(page.terms),
         english=tuple(words for use in uses if (words := source_words_at(page, use))),
     )

@@ -118,7 +118,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
         if may_vary:  # of what is not to be written at all another rule tells
             others = [group for group in others if group[0].status != "deprecated"]
         if others and concept_id not in _contrasted_concepts(page) and leading[0].status in ALLOWED:
-            preferred = replacement.expected_forms(page, concept_id)[0]
+            preferred = replacement.expected_forms(page, concept_id, part_of_speech=leading[0].part_of_speech)[0]
             raised = _minority_violation(concept_id, leading, others, preferred, page.lang, code)
             severity = "neutral" if may_vary else raised.severity
             most = MOST if not page.terms or all(is_said_alike(leading, other) for other in others) else UNPROVEN

@@ -8,6 +8,7 @@ from functools import lru_cache
 from corpus import lazy_re as re
 from corpus.records import Mention, TermAlignment
 from glossary.bitext.terms.english_terms import english_stems, singular, stems_of
+from glossary.matching.context_words import part_of_speech_at
 from glossary.rules.context import RuleContext, page_fact
 from glossary.termbase.termbase import ALLOWED, Form, Termbase
 
@@ -58,6 +59,14 @@ def source_words_at(page: RuleContext, use: Mention) -> tuple[str, ...]:
         return ()
     words = [word for word in _WORD.findall(term.source_surface.casefold()) if set(stems_of(word)) & set(name)]
     return (*words[:-1], singular(words[-1])) if words else ()
+
+
+def part_of_speech_shown(page: RuleContext, start: int, end: int) -> str:
+    """Return whether words of the page stand for a noun or a verb, as they or the original show; else nothing."""
+    if shown := part_of_speech_at(page.text, start, end, page.lang):
+        return shown
+    term = source_term_at(page, start, end)
+    return part_of_speech_at(page.source, term.source_start, term.source_end, "en") if term else ""
 
 
 @page_fact

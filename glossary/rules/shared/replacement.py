@@ -10,6 +10,7 @@ from corpus.languages import is_traditional
 from glossary.matching.characters import is_cjk, is_hiragana, is_katakana
 from glossary.matching.compounds import weight
 from glossary.rules.context import RuleContext
+from glossary.rules.shared.linked_terms import part_of_speech_shown
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form
 
 PRODUCTS = "ecosystem"  # the domain whose names are those of products and vendors
@@ -23,12 +24,15 @@ _ENDINGS = "的地得到为于了"
 NAME_BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_.+-]*)(?<!-) ?(?:の|的|への)? ?(?=[^\x00-\x7f])")
 
 
-def expected_forms(page: RuleContext, concept_id: str, unwanted: Form | None = None) -> tuple[str, ...]:
+def expected_forms(
+    page: RuleContext, concept_id: str, unwanted: Form | None = None, part_of_speech: str = ""
+) -> tuple[str, ...]:
     """Return the forms that may be written: the entry's replacement of a form, else preferred, then admitted."""
     instead = _entry_replacement(page, concept_id, unwanted)
     if instead not in ("", page.termbase.preferred(concept_id, page.lang)):
         return (instead,)  # said of this very form, as 容器镜像 for 集装箱镜像
-    concept, forms = page.termbase.by_id[concept_id], [form.form for form in _offered_forms(page, concept_id)]
+    offered = _offered_forms(page, concept_id, part_of_speech)
+    concept, forms = page.termbase.by_id[concept_id], [form.form for form in offered]
     if concept.domain == PRODUCTS and page.lang in concept.keep:  # a name that stays English
         forms = [form for form in forms if _LATIN.search(form)] or forms
     return tuple(_different(forms))[:_MOST]
@@ -38,7 +42,7 @@ def suggestion(page: RuleContext, start: int, end: int, concept_id: str, unwante
     """Return what can be put in place of the words here; empty where the sentence may have to change with it."""
     surface = page.text[start:end]
     instead = _entry_replacement(page, concept_id, unwanted)
-    best = instead or _most_used_form(page, concept_id)
+    best = instead or _most_used_form(page, concept_id, part_of_speech_shown(page, start, end))
     if not best or "\n" in surface or not (instead or _is_similar_rendering(surface, best, unwanted)):
         return ""
     before, after = page.text[max(0, start - len(best)) : start], page.text[end : end + len(best)]
@@ -78,8 +82,10 @@ def _longer_form(page: RuleContext, concept_id: str, unwanted: Form, best: str) 
     return next((form for form, ending in endings if len(ending) >= _ENDING and unwanted.form.endswith(ending)), "")
 
 
-def _offered_forms(page: RuleContext, concept_id: str) -> list[Form]:
-    """Return the forms to offer on this page, best first: none of another region, none that asks for context."""
+def _offered_forms(page: RuleContext, concept_id: str, part_of_speech: str = "") -> list[Form]:
+    """Return the forms to offer on this page, best first: none of another region, none that asks for context, and
+    none of the other part of speech where it is known.
+    """
     concept = page.termbase.by_id[concept_id]
     english = {form.form for form in concept.in_language("en")} if page.lang in concept.keep else set()
     traditional = is_traditional(page.document.locale)
@@ -89,7 +95,8 @@ def _offered_forms(page: RuleContext, concept_id: str) -> list[Form]:
         if form.status == "preferred" or (form.status == "admitted" and not form.only_near and form.form not in english)
     ]
     of_here = [form for form in fitting if not form.region or is_traditional(form.region) == traditional]
-    return sorted(of_here, key=lambda form: (not (traditional and form.region), form.status != "preferred"))
+    alike = [form for form in of_here if form.part_of_speech in ("", part_of_speech)] if part_of_speech else []
+    return sorted(alike or of_here, key=lambda form: (not (traditional and form.region), form.status != "preferred"))
 
 
 def _different(forms: Iterable[str]) -> list[str]:
@@ -102,9 +109,9 @@ def _different(forms: Iterable[str]) -> list[str]:
     return list(distinct.values())
 
 
-def _most_used_form(page: RuleContext, concept_id: str) -> str:
+def _most_used_form(page: RuleContext, concept_id: str, part_of_speech: str) -> str:
     """Return the form to offer that the page uses most, else the best; empty without the script."""
-    offered = _offered_forms(page, concept_id)
+    offered = _offered_forms(page, concept_id, part_of_speech)
     if is_traditional(page.document.locale) and not any(form.region for form in offered[:1]):
         return ""
     used: Counter[str] = page.form_counts.get(concept_id, Counter())

@@ -25,6 +25,7 @@ from glossary.rules.shared.aligned_forms import aligned_unwanted_forms
 from glossary.rules.shared.ambiguous_forms import fold_form
 from glossary.rules.shared.code_comments import comments
 from glossary.rules.shared.english_words import WORD, is_common
+from glossary.rules.shared.linked_terms import part_of_speech_shown
 from glossary.rules.shared.metalinguistic import is_mentioned_as_word
 from glossary.rules.shared.replacement import expected_forms, suggestion
 from glossary.rules.shared.source_concepts import may_be_spoken_of, rendering_factor
@@ -137,6 +138,7 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
     unit = unit_at(page, occurrence.start) if is_dropped else None
     is_named = unit is not None and speaks_of(unit, page.termbase, occurrence.concept_id)
     is_doubtful = is_likely or (is_dropped and not is_named)
+    part = part_of_speech_shown(page, occurrence.start, occurrence.end)
     return Violation(
         (DocumentSpan(occurrence.start, occurrence.end),),
         occurrence.concept_id,
@@ -144,7 +146,7 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
         if is_dropped and occurrence.fault == "deprecated"
         else occurrence.evidence or ("why" if why else ""),
         words={"why": why},
-        expected=expected_forms(page, occurrence.concept_id, occurrence.form),
+        expected=expected_forms(page, occurrence.concept_id, occurrence.form, part),
         suggestion=""
         if is_likely or is_dropped
         else suggestion(page, occurrence.start, occurrence.end, occurrence.concept_id, occurrence.form),

@@ -15,7 +15,7 @@ from glossary.rules.rule import Violation
 from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages, corpus_usages, letters
 from glossary.rules.usages.page_usages import page_usages
 from glossary.rules.usages.usage_model import BIAS, MOST, PAGE, UsageOdds, drift_features, usage_odds, weights
-from glossary.termbase.termbase import INTERFACE, UNWANTED, Termbase
+from glossary.termbase.termbase import INTERFACE, NOUN, UNWANTED, VERB, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
 
@@ -47,7 +47,9 @@ def judged_drifts(page: RuleContext) -> Iterator[PageDrift]:
         for usage in usages[1:]:
             features = drift_features(usage, usages[0])
             log_odds = weigh[BIAS] + sum(weigh.get(name, 0.0) * value for name, value in features.items())
-            if "words" in features:
+            forms = (usage.rendering, usages[0].rendering)
+            parts = {page.termbase.part_of_speech(usage.concept_id, usage.lang, form) for form in forms}
+            if "words" in features and parts != {NOUN, VERB}:
                 yield PageDrift(usage, usages[0], round(min(MOST, sigmoid(log_odds)), 3))
 
 

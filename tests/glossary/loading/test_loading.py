@@ -147,6 +147,7 @@ BROKEN = [
     (TENSOR + "zh.admitted = [3]", "x.toml: 'tensor' zh admitted: 3 is a number; write a string or a table { form = \"…\" }"),
     (TENSOR + "zh.wrong = [{ why = 'x' }]", "x.toml: 'tensor' zh wrong: form is missing; write form = \"…\""),
     (TENSOR + "zh.wrong = [{ form = '张两', case = 'all' }]", "x.toml: 'tensor' zh wrong '张两': case is 'all'; write 'exact' or 'any'"),
+    (TENSOR + "zh.wrong = [{ form = '张两', part_of_speech = 'adverb' }]", "x.toml: 'tensor' zh wrong '张两': part_of_speech is 'adverb'; write 'noun' or 'verb'"),
     (TENSOR + "zh.wrong = [{ form = '张两', since = 2 }]", "x.toml: 'tensor' zh wrong '张两': since is a number; write a string"),
     (TENSOR + "zh.wrong = [{ form = '张两', not_in = ['张三'] }]", "x.toml: 'tensor' zh wrong '张两': not_in '张三' is no longer string with it inside; write one that is"),
     (TENSOR + "zh.admitted = [' 张两']", "x.toml: 'tensor' zh admitted ' 张两': space at an end or twice in a row; write '张两'"),

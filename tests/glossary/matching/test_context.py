@@ -14,6 +14,10 @@ GLOSSARY = matcher(
     'id = "torch-compile"\nkeep = true\nen.preferred = "torch.compile"',
     'id = "graph"\nen.preferred = "graph"\nzh.preferred = { form = "图形", only_near = ["节点", "op", "GPU"] }\nja.preferred = "グラフ"',
 )
+PARTS = matcher(
+    'id = "mask"\nen.preferred = { form = "mask", part_of_speech = "noun" }\nja.preferred = { form = "ラベル", part_of_speech = "noun" }',
+    'id = "masking"\nen.preferred = { form = "mask", part_of_speech = "verb" }',
+)
 
 
 def spans(text: str, *parts: tuple[str, str]) -> list[Span]:
@@ -221,3 +225,37 @@ def test_domain_that_a_page_often_speaks_of_counts_in_all_of_it():
 def test_misspelled_domain_is_reported():
     concepts = termbase('id = "step"\nzh.preferred = { form = "步", only_near = ["@trainning", "@property"] }').concepts
     assert [fault.message for fault in faults(concepts)] == ["unknown domain '@trainning'; did you mean '@training'?"]
+
+
+@pytest.mark.parametrize(
+    ("text", "concepts"),
+    [
+        ("We mask the tokens.", ["masking"]), ("Layers that mask tokens", ["mask", "masking"]), ("Mask your data.", ["masking"]),
+        ("It masks the loss.", ["masking"]), ("to mask padding", ["masking"]), ("You must *mask* padding", ["masking"]),
+        ("The masks the team made", ["mask"]), ("Each mask is boolean.", ["mask"]), ("of masks", ["mask"]),
+        ("from image to mask", ["mask", "masking"]), ("an attention mask", ["mask", "masking"]), ("Mask", ["mask", "masking"]),
+    ],
+)  # fmt: skip
+def test_english_noun_does_not_count_as_a_verb_nor_the_reverse(text: str, concepts: list[str]):
+    assert [use.concept_id for use in PARTS.find(text, "en")] == concepts
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("ラベルする", 0),
+        ("ラベルされた画像", 0),
+        ("ラベルしない", 0),
+        ("ラベルをする", 1),
+        ("ラベルしか無い", 1),
+        ("ラベルです", 1),
+    ],
+)
+def test_japanese_noun_does_not_count_before_suru(text: str, count: int):
+    assert len(PARTS.find(text, "ja")) == count
+
+
+def test_english_sentence_of_a_page_is_read_as_english():
+    texts = [Text("We mask the tokens.", foreign=foreign) for foreign in (True, False)]
+    found = PARTS.find_all(texts, "zh")
+    assert [[use.concept_id for use in uses] for uses in found] == [["masking"], ["mask", "masking"]]
