@@ -89,8 +89,7 @@ def _concept_fields(concept: Concept, usage: GlossaryUsage | None) -> dict[str, 
 
 def _notes(form: Form) -> Iterable[str]:
     """Yield what a reader should know of a form beside the words near which it counts, in a few words each."""
-    if form.region:
-        yield form.region
+    yield from filter(None, (form.region, form.part_of_speech))
     if form.why:
         yield form.why
     if form.use:

@@ -92,6 +92,8 @@ def _term(lang_set: etree._Element, form: Form, status: str | None = None) -> No
     tig = child(lang_set, "tig")
     child(tig, "term", form.form)
     child(tig, "termNote", status or _status(form), {"type": "administrativeStatus"})
+    if form.part_of_speech:
+        child(tig, "termNote", form.part_of_speech, {"type": "partOfSpeech"})
 
 
 def _source(header: etree._Element, termbase: Termbase, languages: Iterable[str]) -> None:
@@ -129,6 +131,8 @@ def _tbx(termbase: Termbase, usage: GlossaryUsage | None) -> etree._Element:
                 term_section = child(section, "termSec")
                 child(term_section, "term", form.form)
                 child(term_section, f"{{{_MIN}}}administrativeStatus", _status(form))
+                if form.part_of_speech:
+                    child(term_section, f"{{{_MIN}}}partOfSpeech", form.part_of_speech)
                 if form.status == "abbreviation":
                     child(term_section, f"{{{_BASIC}}}termType", "abbreviation")
                 if form.region:

@@ -40,7 +40,7 @@ def _lines(concept: Concept, lang: str) -> Iterator[str]:
 
 _STATUS = {"preferred": "preferred", "deprecated": "obsolete", "wrong": "not recommended"}
 _CONCEPT = ("Concept Definition", "Concept Subject", "Concept Note", "Concept URL")
-_FORM = ("Term", "Status", "Type", "Note")
+_FORM = ("Term", "Status", "Type", "Part of Speech", "Note")
 _KEPT, _FORBIDDEN = "do not translate", "do not use"
 _Row = Mapping[str, str]  # column → cell
 
@@ -77,7 +77,7 @@ def _row(name: Form, renderings: Sequence[Form]) -> _Row:
     for form in (name, *renderings):
         note = "; ".join(filter(None, (_FORBIDDEN if form.status == "wrong" else "", form.why)))
         kind = "abbreviation" if form.status == "abbreviation" else ""
-        values = (form.form, _STATUS.get(form.status, "admitted"), kind, note)
+        values = (form.form, _STATUS.get(form.status, "admitted"), kind, form.part_of_speech, note)
         cells |= {f"{column} [{_locale(form)}]": one_line(value) for column, value in zip(_FORM, values, strict=True)}
     return cells
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from corpus.languages import KNOWN
 from glossary.termbase.entry_schema import CONCEPT, EXAMPLES, FORM
-from glossary.termbase.termbase import CASES, CHOICES, STATUSES, TIERS
+from glossary.termbase.termbase import CASES, CHOICES, PARTS_OF_SPEECH, STATUSES, TIERS
 
 Level = Literal["concept", "language", "form"]
 
@@ -50,6 +50,7 @@ COLUMNS = (
     _form_column("since", 9),
     _form_column("until", 9),
     _form_column("case", 8, choices=CASES),
+    _form_column("part_of_speech", 14, choices=PARTS_OF_SPEECH),
     *(EntryColumn(f"{EXAMPLE}{key}", "language", meaning, 36, is_list=True) for key, meaning in EXAMPLES.items()),
     _concept_column("reference", 30),
     EntryColumn(

@@ -66,7 +66,8 @@ def _concept_facts(concept: Concept) -> EntryRow:
 
 
 def _form_cells(form: Form) -> EntryRow:
-    scalars = {key: scalar_cell(getattr(form, key)) for key in ("form", "why", "use", "region", "since", "until")}
+    keys = ("form", "why", "use", "region", "since", "until", "part_of_speech")
+    scalars = {key: scalar_cell(getattr(form, key)) for key in keys}
     lists = {key: list_cell(getattr(form, key)) for key in ("only_near", "not_in")}
     case = form.case if form.case != default_case(form.form) else ""
     return {"status": form.status, **_filled({**scalars, **lists, "case": case})}

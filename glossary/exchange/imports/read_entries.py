@@ -102,7 +102,7 @@ def _texts(tokens: Sequence[Token]) -> Iterator[str]:
 
 _LOST = (
     "a tab-separated glossary holds no ids, forms to avoid, forms of one region, only_near, not_in, use, since, until, "
-    "case, keep, choose, reference, identifier, note and examples"
+    "case, part_of_speech, keep, choose, reference, identifier, note and examples"
 )
 _LOST_IN_ENGLISH = "ids are made of the English names, and English forms but the first of a concept are admitted"
 _COMMENT = re.compile(r"\[([^\]]+)\] ?(.*)", re.DOTALL)

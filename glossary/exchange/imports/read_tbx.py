@@ -82,7 +82,8 @@ def _terms(element: etree._Element, language: Language) -> Iterator[ImportedTerm
     if facts.get("term"):
         why = note if status in UNWANTED else ""
         region = facts.get("geographicalUsage", region_of(language))
-        yield ImportedTerm(language.lang, facts["term"], status, region, why, place=f"line {element.sourceline}")
+        part, place = columns.get("part_of_speech", ""), f"line {element.sourceline}"
+        yield ImportedTerm(language.lang, facts["term"], status, region, why, part_of_speech=part, place=place)
 
 
 def _keeping(element: etree._Element) -> set[str]:

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 from corpus import lazy_re as re
 from corpus.languages import KNOWN, TARGETS, enumeration, packs
 from glossary.exchange.imported_entries import EntryTable, ImportedEntries, PartKey
+from glossary.exchange.imports.import_vocabulary import folded, meanings
 from glossary.exchange.imports.note_marks import NoteMarks
 from glossary.termbase.entry_schema import DOMAINS
 from glossary.termbase.read_concept import CONCEPT_ID, meant_domain
 from glossary.termbase.read_forms import default_case
-from glossary.termbase.termbase import ALLOWED, INTERFACE, STATUSES, UNWANTED
+from glossary.termbase.termbase import ALLOWED, INTERFACE, PARTS_OF_SPEECH, STATUSES, UNWANTED
 
 _NOT_OF_IDS = re.compile(r"[^a-z0-9._+-]+")
 _BRACKET_OR_SLASH = re.compile(r"[(\uff08]|\s/\s|\uff0f")  # 控件（部件） in a cell: two forms, or one with a remark
@@ -33,6 +34,7 @@ class ImportedTerm(NamedTuple):
     region: str = ""
     why: str = ""
     only_near: tuple[str, ...] = ()
+    part_of_speech: str = ""  # as the file calls it
     place: str = ""  # such as "row 3, column 'ja'"
 
 
@@ -110,6 +112,12 @@ def entries_of(terms: ImportedTerms) -> ImportedEntries:
     rejected = list(terms.rejected)
     records: list[TermRecord] = []
     contradicted: list[str] = []
+    other_parts: dict[str, None] = {}
+    for record in terms.records:
+        for number, term in enumerate(record.terms):
+            part = meanings("parts_of_speech").get(folded(term.part_of_speech))
+            record.terms[number] = term._replace(part_of_speech=part if part in PARTS_OF_SPEECH else "")
+            other_parts |= {term.part_of_speech: None} if part is None else {}
     regions: dict[str, str] = {}  # of languages of which the file has those of regions alone, the first
     for term in (term for record in terms.records for term in record.terms):
         if not term.region or term.lang not in regions:
@@ -139,6 +147,7 @@ def entries_of(terms: ImportedTerms) -> ImportedEntries:
         taken.add(concept_id)
         record.concept_id = concept_id
     notices = [*terms.notices, *listed("forms with two statuses, of which the first counts", contradicted)]
+    notices += listed("parts of speech that entries do not have are not read", [*other_parts])
     prose = [term for record in records if record.domain != INTERFACE for term in record.terms]
     kept = [term for term in prose if term.lang in TARGETS and _BRACKET_OR_SLASH.search(term.form)]
     notices += listed(
@@ -193,6 +202,8 @@ def _settled(record: TermRecord, main_regions: Mapping[str, str], contradicted: 
                 continue
             region = "" if term.region == main_regions.get(lang) else term.region
             earlier = unique.setdefault(spelled(form), term._replace(form=form, region=region))
+            if earlier.part_of_speech != term.part_of_speech:  # it is both
+                unique[spelled(form)] = earlier = earlier._replace(part_of_speech="")
             if (earlier.status in UNWANTED) != (term.status in UNWANTED):
                 contradicted.append(form)
             elif _RANK[term.status] < _RANK[earlier.status]:
@@ -252,7 +263,13 @@ def _entry_table(record: TermRecord) -> EntryTable:
         forms: dict[str, Any] = {"keep": True} if lang in record.keep and not is_kept else {}
         for term in record.terms:
             if term.lang == lang:
-                form = {"form": term.form, "why": term.why, "only_near": list(term.only_near), "region": term.region}
+                form = {
+                    "form": term.form,
+                    "why": term.why,
+                    "only_near": list(term.only_near),
+                    "region": term.region,
+                    "part_of_speech": term.part_of_speech,
+                }
                 facts_of_form = {key: value for key, value in form.items() if value}
                 value = facts_of_form if len(facts_of_form) > 1 else term.form
                 if term.status == "preferred":

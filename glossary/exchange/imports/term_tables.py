@@ -109,7 +109,7 @@ class _TermTable:
         self._latest: dict[str, TermRecord] = {}
         self._details: defaultdict[int | None, list[int]] = defaultdict(list)  # column of a form → those that say more
         for index, column in header.columns.items():
-            if column.field in ("status", "type", "note"):
+            if column.field in ("status", "type", "note", "part_of_speech"):
                 self._details[header.owner(index)].append(index)
         languages = [header.columns[index].language or self._target for index in header.of("term")]
         if None in languages and not header.of("target_language"):
@@ -189,9 +189,11 @@ class _TermTable:
     ) -> None:
         """Add the forms of a cell; where they are several, the first is preferred, or as many statuses are given."""
         details = [detail for detail in self._details[index] if detail in cells]
-        if language.lang != "en":  # what is said of a row is said of its renderings
-            details += [detail for detail in self._details[None] if detail in cells]
+        for detail in self._details[None]:  # what is said of a row is said of its renderings
+            if detail in cells and (language.lang != "en" or self._header.columns[detail].field == "part_of_speech"):
+                details.append(detail)
         fields = {self._header.columns[detail].field: detail for detail in reversed(details)}
+        part = cells[fields["part_of_speech"]] if "part_of_speech" in fields else ""
         statuses: list[str] = []
         for word in forms_in(cells[fields["status"]]) if "status" in fields else ():
             status = status_named(word)
@@ -215,7 +217,7 @@ class _TermTable:
                 status = "admitted"
             why = cells[fields["note"]] if "note" in fields and status in UNWANTED else ""
             place = f"{record.place}, column {quote_text(self._header.names[index])}"
-            term = ImportedTerm(language.lang, form, status, region_of(language), why, place=place)
+            term = ImportedTerm(language.lang, form, status, region_of(language), why, (), part, place)
             record.terms.append(term)
 
     def _add_flags(self, record: TermRecord, cells: Mapping[int, str]) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from lxml import etree
 
+from glossary.exchange.imports.read_entries import read_entries
 from glossary.exchange.tbx import tbx_bytes
 from tests.glossary.exchange.operator import OPERATOR
+from tests.glossary.exchange.reimported import loaded
 from tests.glossary.small import termbase
 
 GLOSSARY = termbase(
@@ -95,3 +97,12 @@ def test_standard_names_its_dialect():
 
 def test_same_glossary_gives_the_same_bytes():
     assert tbx_bytes(GLOSSARY, "zh") == tbx_bytes(GLOSSARY, "zh") != tbx_bytes(GLOSSARY, "ja")
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_part_of_speech_goes_out_and_comes_back(version: int):
+    parts = termbase('id = "mask"\nen.preferred = "mask"\nzh.preferred = { form = "掩码", part_of_speech = "noun" }')
+    data = tbx_bytes(parts, "zh", version)
+    assert data.count(b"partOfSpeech") == (1 if version == 2 else 2)
+    (concept,) = loaded(read_entries(data)).concepts
+    assert [form.part_of_speech for form in concept.forms if form.lang != "ja"] == ["", "noun"]

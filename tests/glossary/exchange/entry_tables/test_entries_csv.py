@@ -84,7 +84,7 @@ def test_file_is_the_same_each_time_and_opens_in_excel():
         (f"{HEADER}\n".encode("utf-16-le"), "has no rows below the header; fill in a row for each form"),
         (f'{HEADER}\na,d,A.,en,preferred,x\nb,"d,'.encode(), "row 3 is no CSV (line 3: unexpected end of data); is a quotation mark left open? Save it again"),
         (f'{HEADER}\nb,"{"d" * 200_000}"'.encode(), "row 2 is no CSV (line 2: field larger than field limit (131072)); is a quotation mark left open? Save it again"),
-        (b"a,b\n1,2\n", "has no header row; begin with id, language, status, form (also known: domain, definition, why, use, only_near, not_in, region, since, until, case, example_match, example_no_match, example_wrong, reference, keep, choose, tier, identifier, note)"),
+        (b"a,b\n1,2\n", "has no header row; begin with id, language, status, form (also known: domain, definition, why, use, only_near, not_in, region, since, until, case, part_of_speech, example_match, example_no_match, example_wrong, reference, keep, choose, tier, identifier, note)"),
     ],
 )  # fmt: skip
 def test_file_that_is_no_table_is_refused_in_one_line(data, line):

@@ -116,7 +116,7 @@ def test_cell_that_is_no_text_is_told(value, line):
 
 def test_formula_in_a_column_of_their_own_does_no_harm():
     def add(sheet: Worksheet) -> None:
-        sheet["W1"], sheet["W2"], sheet["X1"] = "My count", "=1/0", "definitoin"
+        sheet["X1"], sheet["X2"], sheet["Y1"] = "My count", "=1/0", "definitoin"
 
     entries = read_entries(edited(add))
     assert entries.notices == (

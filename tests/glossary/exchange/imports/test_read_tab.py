@@ -30,7 +30,7 @@ def test_own_file_brings_names_back_and_names_what_is_lost():
     entries = read_entries(tab_lines(GLOSSARY, "zh").encode(), "zh")
     assert entries.notices == (
         "a tab-separated glossary holds no ids, forms to avoid, forms of one region, only_near, not_in, use, since, until, "
-        "case, keep, choose, reference, identifier, note and examples",
+        "case, part_of_speech, keep, choose, reference, identifier, note and examples",
         "ids are made of the English names, and English forms but the first of a concept are admitted",
         "the file has nothing in ja: the built-in entry of the same id counts, or else the English name; add forms",
     )

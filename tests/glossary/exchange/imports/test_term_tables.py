@@ -156,3 +156,24 @@ def test_forms_with_brackets_or_slashes_are_named():
     )
     assert [notice for notice in entries.notices if "控件（部件） (row 2, column 'Chinese')" in notice]
     assert not [notice for notice in entries.notices if "点/処" in notice]
+
+
+@pytest.mark.parametrize(
+    ("table", "forms", "notices"),
+    [
+        ("Term [en],Term [zh-CN],Part of Speech [zh-CN]\nmask,掩码,noun\nmask,屏蔽,Verb\n", ["mask", "掩码 noun", "屏蔽 verb"], 0),
+        ("English,Chinese,词性\nmask,掩码,名词\n", ["mask noun", "掩码 noun"], 0),
+        ("English,Chinese,POS\nmask,掩码,noun\nmask,屏蔽,verb\n", ["mask", "掩码 noun", "屏蔽 verb"], 0),
+        ("English,Chinese,POS\nmasked,被屏蔽的,adjective\n", ["masked", "被屏蔽的"], 1),
+    ],
+)  # fmt: skip
+def test_part_of_speech_is_read(table: str, forms: list[str], notices: int):
+    entries = read_entries(f"{table}".encode())
+    (concept,) = loaded(entries).concepts
+    assert [
+        " ".join(filter(None, (form.form, form.part_of_speech))) for form in concept.forms if form.lang != "ja"
+    ] == forms
+    lost = [
+        line for line in entries.notices if line.startswith("parts of speech that entries do not have are not read")
+    ]
+    assert len(lost) == notices
