@@ -130,7 +130,7 @@ class _TermTable:
                 faults.append(self._fault(place, index, str(error)))
         filled = {index: cell for index, cell in cells.items() if cell}
         record = TermRecord(place)
-        if any(self._header.columns[index].field != "unread" for index in filled):
+        if any(self._header.columns[index].field not in ("unread", "part_of_speech") for index in filled):
             self._fill(record, filled, faults)
             record.domain = record.domain or domain
             if not faults or record.keep or any(term.lang != "en" for term in record.terms):
