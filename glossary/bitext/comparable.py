@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
-from scipy import sparse
 
 from corpus.formats import MARKED_UP
 from corpus.records import Comparable, Span
 from corpus.text.plain_text import readable
 from corpus.text.segments import PROSE
 from glossary.termbase.termbase import Termbase
+
+if TYPE_CHECKING:
+    from scipy import sparse
 
 _FEWEST = 2  # concepts in common
 _CLOSE = 0.4  # the least score
@@ -141,6 +144,8 @@ def close(mentions: pd.DataFrame) -> list[SimilarPair]:
     segments = pairs.groupby("lang")["segment_id"].nunique().reindex(["zh", "ja"], fill_value=0)
     kept_counts = counts[(counts > 0).all(axis=1) & (counts <= np.maximum(_FEW, segments * _COMMON)).all(axis=1)]
     weights: pd.Series = np.log((segments.sum() + 1) / kept_counts.sum(axis=1))
+    if weights.empty:
+        return []
     rare = weights.sort_index().sort_values(ascending=False, kind="stable")
     pairs = pairs[pairs["concept_id"].isin(rare.index)]
     zh, ja = (_Segments.of(pairs[pairs["lang"] == lang], rare) for lang in ("zh", "ja"))
@@ -158,6 +163,8 @@ class _Segments:
 
     @staticmethod
     def of(pairs: pd.DataFrame, rare: pd.Series) -> _Segments:
+        from scipy import sparse  # it takes long to import, and many builds have one of the languages alone
+
         ordered = pairs.sort_values(["segment_id", "concept_id"])
         ids = ordered["segment_id"].drop_duplicates().tolist()
         works = ordered.drop_duplicates("segment_id")["work"].tolist()
