@@ -66,8 +66,8 @@ flows.files
 flows.options
 flows.outcomes
 flows.dataset_card
-flows.pipeline
 flows.delivery
+flows.pipeline
 flows.reviewing flows.exporting
 flows.checking
 flows.assistants flows.editing

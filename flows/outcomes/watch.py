@@ -135,9 +135,6 @@ def _is_ours(out: Path) -> bool:
     return (out / "builds").is_dir() and ((out / "latest").is_symlink() or not (out / "latest").exists())
 
 
-_watches: list[RunWatch] = []
-
-
 @contextmanager
 def watched(
     run: str,
@@ -148,30 +145,23 @@ def watched(
     *,
     portion: str = "",
 ) -> Iterator[RunWatch]:
-    """Watch the run in this block and report it once, at its end; inside a watched run, be part of that run.
+    """Watch the run in this block and report it once, at its end.
 
     `tell` gets a line for each problem in recording or sending the outcome. A `portion` of a run is reported
     only if it fails: how the run ends is known when all portions are done.
     """
-    if _watches:
-        yield _watches[-1]
-        return
     watch = RunWatch(run, project, out, options, portion)
-    _watches.append(watch)
     try:
         yield watch
     except BaseException as error:
         _end(watch, error, tell)
         raise
     else:
-        if portion:
-            _watches.remove(watch)
-        else:
+        if not portion:
             _end(watch, None, tell)
 
 
 def _end(watch: RunWatch, error: BaseException | None, tell: Callable[[str], None] | None) -> None:
-    _watches.remove(watch)
     watch.close(error)
     if tell:
         for problem in watch.problems:

@@ -1,4 +1,4 @@
-"""Lifecycle of a build: lock, read, run each step and publish, with or without Prefect."""
+"""Lifecycle of a build: plan, lock, run each step, publish and deliver, with or without Prefect."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,9 +16,11 @@ from corpus.storage import build_folders, build_lock, store
 from corpus.storage.unused_memory import give_back
 from corpus.text.printable import printable
 from flows.console import error_lines
+from flows.console.exit_status import heard
 from flows.console.progress import SILENT, Progress
 from flows.dataset_card import build_summary
 from flows.dataset_card.build_summary import Summary
+from flows.delivery.deliveries import deliver_latest
 from flows.options.flow_parameters import BuildOptions
 from flows.outcomes.alarms import BuildAlarmError, alarms
 from flows.outcomes.difference import difference, lines
@@ -41,10 +43,17 @@ def publish(options: BuildOptions) -> Path:
     """Make a build and return its published folder; the one that is there where nothing changed."""
     plan = planning.plan(options)
     with build_lock.lock(options.out), store.fresh_build_folder(options.out) as folder:
-        build = planning.stage(plan, options, folder)
+        build = stage(plan, options, folder)
         if not publishing.unchanged(build):
             publishing.publish(build, *run_steps(build))
     return options.out / "builds" / plan.build_id
+
+
+def stage(plan: BuildPlan, options: BuildOptions, folder: Path) -> StagedBuild:
+    """Return the build that was planned, with its documents written down for the workers if it is to be made."""
+    if publishing.is_there(plan.build_id, options):
+        return planning.staged(plan, options, folder, 0)
+    return planning.stage(plan, options, folder)
 
 
 UNTAUGHT = "no work in two languages among the sources; give a folder with translations"
@@ -104,41 +113,65 @@ AT_ONCE = 32  # shards that wait for a process or a worker: threads that do noth
 
 
 class Performer(NamedTuple):
-    """What performs the parts of a build: plain calls, or tasks of a flow."""
+    """What performs the parts of a build: plain calls, the portions that are merged, or tasks of a flow."""
 
     read: Callable[[BuildOptions, Path], StagedBuild]
     step: Callable[[workers.RunInPool, Step, StagedBuild], Iterable[dict[str, int]]]  # rows written, by table
     publish: Callable[[StagedBuild, dict[str, int], dict[str, float]], Summary]
+    folder: Callable[[Path], AbstractContextManager[Path]] = store.fresh_build_folder  # where it is made, by `out`
+
+
+Build = Callable[[BuildOptions, RunWatch, list[BuildPlan], Progress], object]
+Show = Callable[[bool], AbstractContextManager[Progress]]  # whether what is soon done shows nothing
+
+
+def build_planned(options: BuildOptions, watch: RunWatch, show: Show, build: Build) -> None:
+    """Plan, and build what was planned; what is there already is only found again, by plain calls."""
+    with show(True) as progress:
+        plans = [planning.plan(options, progress)]  # with all texts, until the build takes it
+    build_id = plans[0].build_id
+    error_lines.bind(build=build_id)
+    if error_lines.is_json():
+        for document in plans[0].documents:
+            if document.status != "ok":
+                error_lines.emit("warning", "quarantined", document.reason or "", document=document.path)
+    moves = build_folders.latest_id(options.out) != build_id and not withdrawn_text(options.out, build_id)
+    if publishing.is_there(build_id, options) and not moves:
+        build = plain_build
+    with show(False) as progress, heard():
+        build(options, watch, plans, progress)
+
+
+def plain_build(options: BuildOptions, watch: RunWatch, plans: list[BuildPlan], progress: Progress = SILENT) -> None:
+    """Build what was planned without Prefect."""
+
+    def read(options: BuildOptions, folder: Path) -> StagedBuild:
+        return until_it_passes(stage, plans.pop(), options, folder)
+
+    performer = Performer(read, _in_pool, lambda *built: until_it_passes(publishing.publish, *built))
+    build_once(options, watch, performer, progress)
 
 
 def build_once(
     options: BuildOptions, watch: RunWatch, performer: Performer, progress: Progress = SILENT
 ) -> Summary | None:
-    """Build and publish, and report the end to the watch; returns None where nothing changed."""
+    """Build, publish and deliver, and report the end to the watch; returns None where nothing changed."""
     began = time.monotonic()
-    with build_lock.lock(options.out), store.fresh_build_folder(options.out) as folder:
+    summary = None
+    with build_lock.lock(options.out), performer.folder(options.out) as folder:
         staged = performer.read(options, folder)
         reading = time.monotonic() - began
         before = build_folders.latest_id(options.out)
-        if not options.full and publishing.unchanged(staged):
-            found_again(watch, staged.build_id, options, before)
-            return None
-        with _runner(staged) as (run, from_workers):
-            rows, seconds = run_steps(from_workers, lambda step, build: performer.step(run, step, build), progress)
-        seconds = {"read": reading, **seconds}
-        summary = performer.publish(staged, rows, seconds)
-    published(watch, summary, options, seconds)
+        if publishing.unchanged(staged):
+            _found_again(watch, staged, before)
+        else:
+            with _runner(staged) as (run, from_workers):
+                rows, seconds = run_steps(from_workers, lambda step, build: performer.step(run, step, build), progress)
+            seconds = {"read": reading, **seconds}
+            summary = performer.publish(staged, rows, seconds)
+            _published(watch, summary, options, seconds)
+    deliver_latest(watch, options)
     return summary
-
-
-def plain(plans: list[BuildPlan], progress: Progress = SILENT) -> Performer:
-    """Return what performs a build without Prefect; a plan, which holds all texts, is taken out of `plans`."""
-
-    def read(options: BuildOptions, folder: Path) -> StagedBuild:
-        plan = plans.pop() if plans else planning.plan(options, progress)
-        return until_it_passes(planning.stage, plan, options, folder)
-
-    return Performer(read, _in_pool, lambda *built: until_it_passes(publishing.publish, *built))
 
 
 def _in_pool(run: workers.RunInPool, step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
@@ -170,7 +203,7 @@ def _runner(build: StagedBuild) -> Iterator[tuple[workers.RunInPool, StagedBuild
         yield run, build
 
 
-def published(watch: RunWatch, summary: Summary, options: BuildOptions, seconds: Mapping[str, float]) -> None:
+def _published(watch: RunWatch, summary: Summary, options: BuildOptions, seconds: Mapping[str, float]) -> None:
     """Tell the watch of a build that was published."""
     warnings = tuple(alarms(summary.quarantined, summary.changes, options, options.min_confidence))
     watch.ends(
@@ -194,9 +227,12 @@ def _change_lines(watch: RunWatch) -> list[str]:
     return [*(lines(watch.changes) if watch.changes else []), *warning_lines]
 
 
-def found_again(watch: RunWatch, build_id: str, options: BuildOptions, before: str | None) -> None:
-    """Tell the watch that the build was there: nothing changed, or `latest`, which named the build `before`, moved."""
-    out = options.out
+def _found_again(watch: RunWatch, build: StagedBuild, before: str | None) -> None:
+    """Tell the watch that the build was there: nothing changed, or `latest`, which named the build `before`, moved.
+
+    What is left out now is listed if the report says something else.
+    """
+    options, build_id, out = build.options, build.build_id, build.options.out
     latest = build_folders.latest_id(out) or build_id
     withdrawn = withdrawn_text(out, build_id)
     page = printable(build_summary.page_of(out / "latest"))
@@ -213,6 +249,8 @@ def found_again(watch: RunWatch, build_id: str, options: BuildOptions, before: s
     raised = tuple(alarms(unread_files(out / "latest"), changes, options, options.min_confidence, standing))
     watch.ends(status, text, build_id=latest, figures=dict(recorded.get(latest, {})), changes=changes, alarms=raised)
     watch.lines = [text, *_change_lines(watch)]
+    if build.left_out and build.left_out != (store.read_manifest(out / "latest") or {}).get("left_out"):
+        watch.lines.append(f"Not read in this run: {build_summary.reason_list(build.left_out, 12)}")
 
 
 def raise_failing_alarms(watch: RunWatch) -> None:

@@ -9,21 +9,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 import filelock
 
-from corpus.storage import build_lock, store
+from corpus.storage import store
 from flows.console.progress import SILENT, Progress
-from flows.dataset_card import build_summary
+from flows.dataset_card.build_summary import Summary
 from flows.files.atomic_write import write
 from flows.options.flow_parameters import BuildOptions
+from flows.outcomes.watch import RunWatch
 from flows.pipeline import planning, publishing
-from flows.pipeline.lifecycle import run_steps
+from flows.pipeline.lifecycle import Performer, build_once
 from flows.pipeline.planning import BuildPlan
 from flows.pipeline.staged_build import STAGED, StagedBuild
 from flows.pipeline.steps import STEPS, Step
+from flows.pipeline.workers import RunInPool
 
 _PLAN = "plan.json"
 _BY_PORTIONS = STEPS[: max(number for number, step in enumerate(STEPS, 1) if step.each_shard)]
@@ -73,30 +77,35 @@ def build_portion(options: BuildOptions, portion: Portion, progress: Progress = 
     return PortionReport(plan.build_id, len(numbers), build.shards, 0)
 
 
-def merge(options: BuildOptions, progress: Progress = SILENT) -> build_summary.Summary | None:
-    """Publish the build whose portions are done; None where it is published already.
+def merge(options: BuildOptions, watch: RunWatch, progress: Progress = SILENT) -> Summary | None:
+    """Publish the build whose portions are done, and deliver it; None where it is published already.
 
     Raises PortionError where portions are missing, and what planning raises.
     """
-    plan = planning.plan(options, progress)
+
+    def read(options: BuildOptions, _: Path) -> StagedBuild:
+        return _whole(planning.plan(options, progress), options)
+
+    performer = Performer(read, _stored_or_run, publishing.publish, nullcontext)
+    return build_once(replace(options, runner="processes", jobs=1), watch, performer, progress)
+
+
+def _whole(plan: BuildPlan, options: BuildOptions) -> StagedBuild:
+    """Return the build whose portions are all done, or which is published already; raises PortionError."""
     if store.complete(options.out, plan.build_id):
-        with build_lock.lock(options.out):
-            publishing.point(options.out, plan.build_id)
-        return None
+        return planning.staged(plan, options, _folder(plan, options), 0)
     if not (_folder(plan, options) / STAGED / _PLAN).is_file():
         raise PortionError(
             f"nothing of build {plan.build_id} is there; run build --shard first, with the same sources, settings and "
             "version of taiyaku"
         )
     build = _opened(plan, options)
-    missing = _unfinished(build)
-    if missing:
+    if missing := _unfinished(build):
         raise PortionError(
             f"{len(missing):,} of {build.shards:,} shards of build {plan.build_id} are not done; run build --shard "
             "again for every portion, then merge"
         )
-    with build_lock.lock(options.out):
-        return publishing.publish(build, *run_steps(build, _stored_or_run, progress))
+    return build
 
 
 def _opened(plan: BuildPlan, options: BuildOptions) -> StagedBuild:
@@ -137,7 +146,7 @@ def _marker(build: StagedBuild, step: Step, number: int) -> Path:
     return build.folder / STAGED / "done" / f"{step.name}-{number:05d}.json"
 
 
-def _stored_or_run(step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
+def _stored_or_run(_: RunInPool, step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
     """Yield the parts of a step: what portions did, or now what needs the whole build."""
     if step not in _BY_PORTIONS:
         yield step.run(build)

@@ -13,6 +13,7 @@ from corpus.moments import moment_text
 from corpus.storage import build_lock, parquet, store
 from flows.dataset_card import build_summary, croissant, dataset_card, dataset_facts
 from flows.files import history_folder
+from flows.options.flow_parameters import BuildOptions
 from flows.outcomes.difference import difference
 from flows.pipeline import frozen_lexicon, losses, retention
 from flows.pipeline.retention import forget, withdrawn_text
@@ -73,14 +74,20 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
     return replace(summary, figures=dict(recorded.get(build.build_id, {})), changes=changes)
 
 
-def unchanged(build: StagedBuild) -> bool:
-    """Return whether the build is there whole, or withdrawn, which it stays where it was removed: what was staged is
-    gone.
-
-    `latest` points to it, unless it was rolled back.
+def is_there(build_id: str, options: BuildOptions) -> bool:
+    """Return whether nothing is to be built: the build is there whole, or withdrawn, which it stays where it was
+    removed.
     """
-    withdrawn = withdrawn_text(build.options.out, build.build_id)
-    if not withdrawn and not store.complete(build.options.out, build.build_id):
+    if options.full:
+        return False
+    return bool(withdrawn_text(options.out, build_id) or store.complete(options.out, build_id))
+
+
+def unchanged(build: StagedBuild) -> bool:
+    """Return whether the build is there: what was staged is gone, and `latest` points to it, unless it was rolled
+    back.
+    """
+    if not is_there(build.build_id, build.options):
         return False
     store.discard(build.folder)
     point(build.options.out, build.build_id)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
-from prefect import Task, flow, get_run_logger, task
+from prefect import Flow, Task, flow, get_run_logger, task
 from prefect.artifacts import acreate_markdown_artifact
 from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
@@ -20,7 +19,7 @@ from prefect.task_runners import ThreadPoolTaskRunner
 from corpus.text.printable import printable
 from flows.console.progress import SILENT, Progress
 from flows.dataset_card import build_summary
-from flows.delivery.deliveries import deliver_latest
+from flows.dataset_card.build_summary import Summary
 from flows.options import samples
 from flows.options.flow_parameters import BuildOptions
 from flows.outcomes import difference
@@ -65,25 +64,6 @@ def may_pass(task: Any, run: Any, state: Any) -> bool:
 run_record.shorten()
 
 
-class HandedOver(NamedTuple):
-    """What a flow gets from its caller in this process, beside its parameters."""
-
-    progress: Progress = SILENT
-    plans: list[BuildPlan] | None = None
-
-
-_NOTHING = HandedOver()
-_handed_over: ContextVar[HandedOver] = ContextVar("handed_over", default=_NOTHING)
-
-
-@retried_task("read", "read sources")
-def read(options: BuildOptions, folder: Path) -> StagedBuild:
-    """Return all sources as shards of documents; what the caller has planned already is not read again."""
-    progress, plans = _handed_over.get()
-    plan = plans.pop() if plans else planning.plan(options, progress)
-    return planning.stage(plan, options, folder)
-
-
 def _task_of(step: Step) -> Task[..., dict[str, int]]:
     @retried_task(step.name, step.run_name)
     def run_step(run: workers.RunInPool, build: StagedBuild, number: int) -> dict[str, int]:
@@ -99,37 +79,59 @@ _TASKS = {step.name: _task_of(step) for step in STEPS}
 _publish = retried_task("publish", "publish {build.build_id}")(publishing.publish)
 
 
-@flow(
-    name="build",
-    flow_run_name="{project} build",
-    task_runner=ThreadPoolTaskRunner(max_workers=lifecycle.AT_ONCE),  # type: ignore[arg-type]
-)
-@takes(BuildOptions)
-async def build(options: BuildOptions) -> State[Any]:
-    """Turn articles into a published corpus in which every term is tied to the glossary."""
-    allowed_folders.check(vars(options))
-    options = replace(options, sources=options.sources or (samples.folder(),))
-    log = get_run_logger()
-    # Tasks get no tags of the run: for each tag Prefect asks the server for a slot, which fails a build that goes on
-    # without its server.
-    with TagsContext(current_tags=set()), watched("build", options.project, options.out, options, log.warning) as watch:
-        progress = _handed_over.get().progress
-        summary = attempted(lambda: lifecycle.build_once(options, watch, _PERFORMER, progress), options, log.warning)
-        await name_run(options.project, "build", watch.build_id)
-        if summary is None:
-            unread = publishing.unread_files(options.out / "latest")
-            await _show_quarantined(str(watch.build_id), unread, options.project, may_repeat=False)
-        else:
-            text, description = build_summary.markdown(summary), f"Build {summary.build_id}"
-            await acreate_markdown_artifact(text, key=f"{options.project}-summary", description=description)
-            await _show_quarantined(summary.build_id, summary.quarantined, options.project)
-        deliver_latest(watch, options)
-        if watch.status is RunStatus.CHANGED:
-            emit_published(watch, options)
-        for line in watch.lines:
-            log.info(line)
-        await _show_alarms(watch, options.project)
-        raise_failing_alarms(watch)
+def build_flow(
+    caller: RunWatch | None = None, plans: list[BuildPlan] | None = None, progress: Progress = SILENT
+) -> Flow[..., Any]:
+    """Return the flow of a build; one with a `caller` in this process is watched, planned and tried again by it.
+
+    Prefect's own retries and time-out are set when a flow is made; those of a build are parameters of its run.
+    """
+
+    @retried_task("read", "read sources")
+    def read(options: BuildOptions, folder: Path) -> StagedBuild:
+        return lifecycle.stage(plans.pop() if plans else planning.plan(options, progress), options, folder)
+
+    performer = lifecycle.Performer(read, _perform, _publish)
+
+    @flow(
+        name="build",
+        flow_run_name="{project} build",
+        task_runner=ThreadPoolTaskRunner(max_workers=lifecycle.AT_ONCE),  # type: ignore[arg-type]
+    )
+    @takes(BuildOptions)
+    async def build(options: BuildOptions) -> State[Any]:
+        """Turn articles into a published corpus in which every term is tied to the glossary."""
+        allowed_folders.check(vars(options))
+        options = replace(options, sources=options.sources or (samples.folder(),))
+        log = get_run_logger()
+        # Tasks get no tags of the run: for each tag Prefect asks the server for a slot, which fails a build that goes
+        # on without its server.
+        with TagsContext(current_tags=set()):
+            if caller is not None:
+                return await _recorded(caller, options, lifecycle.build_once(options, caller, performer, progress))
+            with watched("build", options.project, options.out, options, log.warning) as watch:
+                once = partial(lifecycle.build_once, options, watch, performer)
+                return await _recorded(watch, options, attempted(once, options, log.warning))
+
+    return build
+
+
+async def _recorded(watch: RunWatch, options: BuildOptions, summary: Summary | None) -> State[Any]:
+    """Record what came of a build, and return the state of its run; raises BuildAlarmError where one fails it."""
+    await name_run(options.project, "build", watch.build_id)
+    if summary is None:
+        unread = publishing.unread_files(options.out / "latest")
+        await _show_quarantined(str(watch.build_id), unread, options.project, may_repeat=False)
+    else:
+        text, description = build_summary.markdown(summary), f"Build {summary.build_id}"
+        await acreate_markdown_artifact(text, key=f"{options.project}-summary", description=description)
+        await _show_quarantined(summary.build_id, summary.quarantined, options.project)
+    if watch.status is RunStatus.CHANGED:
+        emit_published(watch, options)
+    for line in watch.lines:
+        get_run_logger().info(line)
+    await _show_alarms(watch, options.project)
+    raise_failing_alarms(watch)
     result = {"build_id": watch.build_id, "changed": watch.status is RunStatus.CHANGED, "summary": summary}
     return Completed(message=end_message(watch), data=result)
 
@@ -141,9 +143,6 @@ def _perform(run: workers.RunInPool, step: Step, build: StagedBuild) -> Iterator
         return
     for future in [_TASKS[step.name].submit(run, build, number) for number in range(build.shards)]:
         yield future.result()
-
-
-_PERFORMER = lifecycle.Performer(read, _perform, _publish)
 
 
 async def _show_alarms(watch: RunWatch, project: str) -> None:
@@ -166,14 +165,4 @@ async def _show_quarantined(
     await show_table(listed_files, f"{project}-quarantine", description, may_repeat)
 
 
-@contextmanager
-def handing_over(progress: Progress, plans: list[BuildPlan]) -> Iterator[None]:
-    """Show the progress of builds in this context, and build what was planned instead of reading the sources again.
-
-    A plan, which holds all texts, is taken out of `plans` as soon as it is staged.
-    """
-    token = _handed_over.set(HandedOver(progress, plans))
-    try:
-        yield
-    finally:
-        _handed_over.reset(token)
+build = build_flow()

@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import httpx
 from prefect import tags
@@ -18,39 +17,40 @@ from prefect.logging.handlers import APILogWorker
 from prefect.settings import PREFECT_API_AUTH_STRING, PREFECT_API_URL, temporary_settings
 
 from corpus.storage import store
-from flows.console.exit_status import heard
 from flows.console.progress import Progress
 from flows.options.flow_parameters import BuildOptions
+from flows.outcomes.watch import RunWatch
 from flows.pipeline.planning import BuildPlan
 from flows.prefect_flows import server
-from flows.prefect_flows.build_flow import build, handing_over
+from flows.prefect_flows.build_flow import build_flow
 
 
 def run_build_flow(
-    options: BuildOptions, plans: list[BuildPlan], progress: Progress, ready: Callable[[], server.ServerAccess] | None
-) -> dict[str, Any]:
-    """Run the flow, on the server that is starting or on the one that is configured; returns what the flow returns.
+    options: BuildOptions,
+    watch: RunWatch,
+    plans: list[BuildPlan],
+    progress: Progress,
+    ready: Callable[[], server.ServerAccess] | None,
+) -> None:
+    """Run the flow, on the server that is starting or on the one that is configured.
 
     What was planned before is taken out of `plans`. Raises ServerError where the server does not answer; a server that
     goes in mid-run keeps no build from being published.
     """
-    build_id = plans[0].build_id if plans else ""
+    build_id = plans[0].build_id
     logging.raiseExceptions = False  # Prefect would tell of each lot of logs that no server takes
     with (
         reaching(ready),
-        handing_over(progress, plans),
         _telling_what_is_published(options.out, build_id),
         reachable(),
-        heard(),
         tags(options.project),
     ):
         try:
-            result: dict[str, Any] = asyncio.run(build(**vars(options)))
+            asyncio.run(build_flow(watch, plans, progress)(**vars(options)))
         except Exception:
             drain()
             raise
         drain()
-    return result
 
 
 @contextmanager

@@ -60,11 +60,20 @@ def is_configured() -> bool:
     if os.environ.get("PREFECT_API_URL"):
         return True
     profiles = Path(os.environ.get("PREFECT_PROFILES_PATH") or home() / "profiles.toml")
-    if not any(place.exists() for place in (profiles, Path("prefect.toml"), Path("pyproject.toml"), Path(".env"))):
-        return False  # the usual case, known without loading Prefect
+    shared = map(_may_name_prefect, (Path("pyproject.toml"), Path(".env")))
+    if not any((profiles.exists(), Path("prefect.toml").exists(), *shared)):
+        return False  # the usual case, known without loading Prefect, which takes seconds
     from prefect.settings import get_current_settings
 
     return get_current_settings().api.url is not None
+
+
+def _may_name_prefect(file: Path) -> bool:
+    """Return whether a file that other tools have settings in may have some of Prefect's."""
+    try:
+        return b"prefect" in file.read_bytes().lower()
+    except OSError:
+        return file.exists()
 
 
 def home() -> Path:

@@ -12,6 +12,9 @@ import filelock
 import pytest
 
 from corpus.formats import EXTENSIONS
+from flows.options.flow_parameters import BuildOptions
+from flows.outcomes.watch import RunWatch
+from flows.pipeline import lifecycle, planning
 from tests.conftest import SamplesBuild
 from tests.flows.command import SAMPLES, Ran, called, environment, python, taiyaku
 
@@ -235,6 +238,23 @@ print(status, [name for name in ("prefect", "datasets", "dask") if name in sys.m
     assert ran.out == "0 []\n"
 
 
+@pytest.mark.parametrize(
+    ("file", "content", "is_configured"),
+    [
+        ("pyproject.toml", "[tool.ruff]\n", False),
+        ("pyproject.toml", '[tool.prefect.api]\nurl = "http://127.0.0.1:9/api"\n', True),
+        (".env", "PREFECT_API_URL=http://127.0.0.1:9/api\n", True),
+    ],
+)
+def test_prefect_is_loaded_where_a_file_of_the_folder_names_it(
+    file: str, content: str, is_configured: bool, prefect_home: Path, tmp_path: Path
+):
+    (tmp_path / file).write_text(content)
+    ask = "import sys; from flows.prefect_flows import server; print(server.is_configured(), 'prefect' in sys.modules)"
+    env = {name: value for name, value in environment(prefect_home).items() if name != "PREFECT_API_URL"}
+    assert python("-c", ask, env=env, cwd=tmp_path).out == f"{is_configured} {is_configured}\n"
+
+
 def test_naming_the_samples_is_the_same_as_naming_nothing(
     samples_build: SamplesBuild, capfd: pytest.CaptureFixture[str]
 ):
@@ -269,18 +289,12 @@ def test_folder_that_another_build_holds_ends_with_3(
 
 
 @pytest.mark.slow
-def test_build_that_another_one_finished_meanwhile_is_not_a_failure(
-    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-):
-    import flows.prefect_flows.run
-
-    async def finished_meanwhile(**_: object) -> dict[str, object]:
-        return {"build_id": "0123456789ab", "changed": False}
-
-    monkeypatch.setattr(flows.prefect_flows.run, "build", finished_meanwhile)
-    ran = called(capfd, "build", "--prefect", SAMPLES)
-    assert ran.status == 0
-    assert "Nothing changed since build 0123456789ab" in ran.err
+def test_build_that_another_one_finished_meanwhile_is_not_a_failure(folder: Path):
+    options = BuildOptions(sources=(Path(SAMPLES),), out=folder / "out")
+    plans, watch = [planning.plan(options)], RunWatch("build", "docs", options.out, options)
+    build_id = lifecycle.publish(options).name
+    lifecycle.plain_build(options, watch, plans)
+    assert watch.lines[0].startswith(f"Nothing changed since build {build_id}")
 
 
 # --- what a build says

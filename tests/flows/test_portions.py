@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from flows.dataset_card.build_summary import Summary
 from flows.options.flow_parameters import BuildOptions
 from flows.outcomes.outcome import read_state
+from flows.outcomes.watch import RunWatch
 from flows.pipeline import portions, steps
 from flows.pipeline.lifecycle import publish
 from flows.pipeline.portions import Portion, PortionError
@@ -32,6 +34,10 @@ def options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildOptions:
     return BuildOptions(sources=(write(tmp_path / "articles", PAGES),), out=tmp_path / "out")
 
 
+def merge(options: BuildOptions) -> Summary | None:
+    return portions.merge(options, RunWatch("build", "docs", options.out, options))
+
+
 def tables(build: Path) -> dict[str, bytes]:
     return {str(file.relative_to(build)): file.read_bytes() for file in sorted(build.rglob("*.parquet"))}
 
@@ -43,7 +49,7 @@ def test_portions_make_the_build_that_one_process_makes(options: BuildOptions, t
     assert all(report.shards == 2 and report.all_shards == 6 for report in reports)
     repeated = [portions.build_portion(options, Portion(number, 3)) for number in order]
     assert [report.waits_for for report in repeated] == [0, 0, 0]
-    assert portions.merge(options) is not None
+    assert merge(options) is not None
     whole = publish(replace(options, out=tmp_path / "whole"))
     merged = options.out / "latest"
     assert merged.resolve().name == whole.name
@@ -81,25 +87,25 @@ def test_portion_that_was_killed_is_repeated(options: BuildOptions, tmp_path: Pa
         patched.setattr(portions, "_BY_PORTIONS", (step._replace(function=killed), *others))
         portions.build_portion(options, Portion(1, 1))
     portions.build_portion(options, Portion(1, 1))
-    portions.merge(options)
+    merge(options)
     whole = publish(replace(options, out=tmp_path / "whole"))
     assert tables((options.out / "latest").resolve()) == tables(whole)
 
 
 def test_merge_tells_what_is_missing(options: BuildOptions):
     with pytest.raises(PortionError, match="run build --shard first, with the same sources"):
-        portions.merge(options)
+        merge(options)
     portions.build_portion(options, Portion(1, 2))
     with pytest.raises(PortionError, match=r"6 of 6 shards of build .* are not done; run build --shard again"):
-        portions.merge(options)
+        merge(options)
     assert not (options.out / "latest").exists()
 
 
 def test_merge_of_what_is_published_changes_nothing(options: BuildOptions):
     portions.build_portion(options, Portion(1, 1))
-    portions.merge(options)
+    merge(options)
     before = tables((options.out / "latest").resolve())
-    assert portions.merge(options) is None
+    assert merge(options) is None
     assert tables((options.out / "latest").resolve()) == before
 
 

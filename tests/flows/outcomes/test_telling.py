@@ -292,17 +292,6 @@ def test_sign_of_life_is_given_unless_the_run_failed(tmp_path: Path, monkeypatch
     assert received.plain_paths == ["/beat", "/beat"]
 
 
-def test_run_within_a_run_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    with web() as received:
-        monkeypatch.setenv("HOOK", f"http://127.0.0.1:{received.port}/")
-        options = NotifyOptions(channels=("HOOK",), notify_on=("changed",))
-        with watched("build", "docs", tmp_path, options) as outer:
-            with watched("build", "docs", tmp_path, options) as inner:
-                inner.ends(RunStatus.CHANGED, "published")
-            assert inner is outer and received.posts == []
-    assert len(received.posts) == 1
-
-
 # --- what is written down
 
 
