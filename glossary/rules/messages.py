@@ -14,6 +14,7 @@ import tomli
 from corpus import lazy_re as re
 from corpus.records import MESSAGE_COLUMNS
 
+_RULE = re.compile(r"^(?=T\d{3} [a-z-]+: )", re.MULTILINE)
 _PART = re.compile(r"^(Why|Bad|Good):[ \t]*", re.MULTILINE)
 
 
@@ -28,9 +29,10 @@ class RuleDescription:
 
 
 @cache
-def described(module: str) -> RuleDescription:
-    """Return the description of a rule in its module."""
-    return parse_docstring(import_module(module).__doc__ or "")
+def described(module: str, code: str) -> RuleDescription:
+    """Return the description of a rule in its module, which may describe several."""
+    parts = _RULE.split(import_module(module).__doc__ or "")
+    return parse_docstring(next(part for part in parts if part.startswith(code)))
 
 
 def parse_docstring(docstring: str) -> RuleDescription:

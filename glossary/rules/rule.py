@@ -83,13 +83,15 @@ class Rule:
     judges_original: bool = False  # sees pages whose original is that of another page, or that are in another language
     trusts_original: bool = False  # what differs from the English is taken for a slip of the page
     yields_to: tuple[str, ...] = ()  # rules that say more of the same concept at the same places
+    home: str = ""  # the module of its family that holds several rules of a kind; empty: one of its own
     # What a project's reviewers have judged of it, by language.
     project_counts: Mapping[str, calibration.JudgedCounts] = field(default_factory=dict, compare=False)
 
     @property
     def module(self) -> str:
         """The name of the module that holds the rule."""
-        return f"glossary.rules.{FAMILIES[self.code[1]]}.{self.code.lower()}_{self.name.replace('-', '_')}"
+        own = f"{self.code.lower()}_{self.name.replace('-', '_')}"
+        return f"glossary.rules.{FAMILIES[self.code[1]]}.{self.home or own}"
 
     def judges(self, lang: str) -> bool:
         """Return whether pages in a language are its business."""
@@ -98,7 +100,7 @@ class Rule:
     @property
     def description(self) -> RuleDescription:
         """The description in its module."""
-        return described(self.module)
+        return described(self.module, self.code)
 
     @property
     def title(self) -> str:

@@ -102,7 +102,7 @@ def _misspelling_violation(
     safe: bool = True,
 ) -> Violation:
     rights = tuple(places[0].spelled(candidate) for candidate in candidates)
-    spans = tuple(DocumentSpan(name.start, name.end) for name in places)
+    spans = tuple(name.place for name in places)
     suggestion = _safe_remedy(page, spans[0], rights) if safe else ""
     return Violation(
         spans, message_id=message_id, expected=rights, suggestion=suggestion, sure=sure, key=places[0].text

@@ -14,6 +14,7 @@ from corpus.text.protected_spans import protected_spans
 from corpus.text.segments import blanked
 from glossary.inventory.names import LONGEST
 from glossary.rules.context import RuleContext, page_fact
+from glossary.rules.rule import DocumentSpan
 from glossary.rules.shared.code_comments import comments, without_comments
 
 _PART = r"[A-Za-z_](?:\w|\\_)*"
@@ -40,6 +41,11 @@ class CodeName(NamedTuple):
     surface: str
     text: str  # as Python spells it: with dots for ::, no character escaped
     kind: str  # identifier, code or word
+
+    @property
+    def place(self) -> DocumentSpan:
+        """Where it stands."""
+        return DocumentSpan(self.start, self.end)
 
     def spelled(self, other: str) -> str:
         """Return another name, written as this one is."""

@@ -240,8 +240,7 @@ def _namespace(name: CodeName) -> Iterator[Violation]:
         return
     if "::" in name.surface or load().is_public(right):
         spelled = name.spelled(right)
-        place = DocumentSpan(name.start, name.end)
-        yield Violation((place,), "", "namespace", expected=(spelled,), suggestion=spelled, severity="major")
+        yield Violation((name.place,), "", "namespace", expected=(spelled,), suggestion=spelled, severity="major")
 
 
 RULE = Rule(
