@@ -8,10 +8,8 @@ from importlib.metadata import metadata
 from glossary.rules.consistency import (
     t201_mixed_renderings,
     t202_drift_across_corpus,
-    t203_recurring_term_drift,
-    t204_unlisted_rendering,
-    t205_label_drift,
     t206_string_drift,
+    usage_drift,
 )
 from glossary.rules.fidelity import (
     compared_names,
@@ -46,22 +44,20 @@ from glossary.rules.source import (
     t508_shifted_translation,
 )
 from glossary.rules.terms import (
-    t101_wrong_rendering,
-    t102_deprecated_form,
     t103_untranslated_term,
-    t104_translated_name,
     t105_brand_casing,
     t107_gloss_contradicts_glossary,
     t108_ambiguous_term,
     t109_unknown_term,
     t110_untranslated_passage,
+    unwanted_forms,
 )
 
 RULES: tuple[Rule, ...] = (
-    t101_wrong_rendering.RULE,
-    t102_deprecated_form.RULE,
+    unwanted_forms.WRONG,
+    unwanted_forms.DEPRECATED,
     t103_untranslated_term.RULE,
-    t104_translated_name.RULE,
+    unwanted_forms.TRANSLATED,
     t105_brand_casing.RULE,
     t107_gloss_contradicts_glossary.RULE,
     t108_ambiguous_term.RULE,
@@ -69,9 +65,9 @@ RULES: tuple[Rule, ...] = (
     t110_untranslated_passage.RULE,
     t201_mixed_renderings.RULE,
     t202_drift_across_corpus.RULE,
-    t203_recurring_term_drift.RULE,
-    t204_unlisted_rendering.RULE,
-    t205_label_drift.RULE,
+    usage_drift.RECURRING_TERM,
+    usage_drift.UNLISTED_RENDERING,
+    usage_drift.LABEL,
     t206_string_drift.RULE,
     t301_misspelled_identifier.RULE,
     compared_names.FUSED,

@@ -35,7 +35,7 @@ from glossary.rules.terms._latin_runs import (  # fmt: skip
     may_stay,
 )
 from glossary.rules.terms._residual_english import halves, unknown
-from glossary.rules.terms._unwanted_forms import unwanted_violation, used_forms
+from glossary.rules.terms.unwanted_forms import unwanted_violation, used_forms
 from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages
 from glossary.rules.usages.judged_usages import UsageRule
 from glossary.termbase.termbase import ALLOWED
@@ -196,13 +196,10 @@ def _by_case(surface: str, unit: SourcePair | None) -> float:
     return _CAPITALISED_INSIDE if is_name else LIKELY
 
 
-def _is_term(usage: CorpusUsage) -> bool:
-    return usage.kind == "term"
-
-
 def _is_left_alone(usage: CorpusUsage, term: TermUsages) -> bool:
     """Return whether the English stands between words of the language that has a word for it."""
-    return usage.relation == "source" and usage.alone > 0 and (len(term.usages) > 1 or bool(usage.concept_id))
+    is_english = usage.kind == "term" and usage.relation == "source"
+    return is_english and usage.alone > 0 and (len(term.usages) > 1 or bool(usage.concept_id))
 
 
 RULE = Rule(
@@ -213,7 +210,7 @@ RULE = Rule(
     0.7,
     "segment",
     find,
-    across=UsageRule(_is_term, _is_left_alone, "custom"),
+    across=UsageRule(_is_left_alone, "custom"),
     yields_to=("T101", "T102", "T110", "T301"),
     fixable=True,
 )

@@ -21,7 +21,7 @@ from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_mentioned_as_word
 from glossary.rules.shared.page_glosses import GlossedTerm, agrees, bare, forms, glossed_terms
 from glossary.rules.shared.replacement import expected_forms
-from glossary.rules.terms._unwanted_forms import is_in_title
+from glossary.rules.terms.unwanted_forms import is_in_title
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form
 
 _NAME = 80  # characters that the longest name has

@@ -86,7 +86,6 @@ class UsageRule:
     With `asks` it also yields those that a terminologist would rather admit or change than leave, as neutral questions.
     """
 
-    is_wanted: Callable[[CorpusUsage], bool]  # the same for all usages of a term
     is_judged: Callable[[CorpusUsage, TermUsages], bool]
     message_id: str = ""
     asks: bool = False
@@ -98,7 +97,7 @@ class UsageRule:
         judged = [
             JudgedUsage(usage, term, usage_odds(usage, term, termbase))
             for term in pages.terms
-            if self.is_wanted(term.usages[0]) and term.usages[0].concept_id not in labels
+            if term.usages[0].concept_id not in labels
             for usage in term.usages
             if self.is_judged(usage, term) and letters(usage.rendering) != letters(interface_label(usage, termbase))
         ]

@@ -32,3 +32,8 @@ def test_every_rule_says_what_it_finds_and_why(rule):
     description = rule.description
     assert rule.title.endswith(".") and rule.code not in rule.title
     assert description.why and description.bad and description.good
+
+
+def test_rules_of_one_module_have_descriptions_of_their_own():
+    shared = [rule for rule in RULES if rule.home]
+    assert len({rule.module for rule in shared}) < len({rule.description for rule in shared}) == len(shared)

@@ -1,8 +1,8 @@
 """Time: how long a reviewer takes over a decision, and which decisions a packet of so many minutes asks for.
 
 What repairs most in a second comes first. No rule takes more than a quarter of the time while another has something
-worth asking: many different decisions show what a corpus suffers from. Half of the decisions are about terms and meaning,
-which take more than half of the time, as long as these have something worth asking. Of one place a packet asks once.
+worth asking: many different decisions show what a corpus suffers from. Half of the decisions, and more than half of the
+time, go to terms and meaning, as long as these have something worth asking. Of one place a packet asks once.
 """
 
 from __future__ import annotations

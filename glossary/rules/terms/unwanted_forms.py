@@ -1,4 +1,23 @@
-"""Unwanted forms on a page: all of them, and the type of the rules that report them (T101, T102, T104)."""
+"""Unwanted forms on a page: all of them, and the rules that report them.
+
+T101 wrong-rendering: a form that the glossary lists as wrong for the concept.
+
+Why: 图书馆 is a house full of books; whoever reads 该图书馆支持分布式训练 does not think of torchvision.
+Bad: TorchVision 图书馆提供了预训练模型。
+Good: TorchVision 库提供了预训练模型。
+
+T102 deprecated-form: a form that was used once and has a successor.
+
+Why: Who searches for the word that everybody uses now does not find a page that has the old one.
+Bad: 特徴量エンジニアリングの後で、隠しレイヤーを二つ持つネットワークを学習します。
+Good: 特徴量エンジニアリングの後で、隠れ層を二つ持つネットワークを学習します。
+
+T104 translated-name: a name that the language keeps in English was translated.
+
+Why: A name is how readers find the project, its documentation and its code; 火炬脚本 finds none of them.
+Bad: 用火炬脚本导出模型。
+Good: 用 TorchScript 导出模型。
+"""
 
 from __future__ import annotations
 
@@ -18,13 +37,15 @@ from glossary.annotation.mentions import annotate_all
 from glossary.annotation.pipeline import matcher
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import weight
-from glossary.rules.calibration import DOUBTFUL, HALF, LEAST, MOST, NEARLY, PERHAPS
+from glossary.matching.spellings import plurals
+from glossary.rules.calibration import DOUBTFUL, HALF, LEAST, LIKELY, MOST, NEARLY, PERHAPS
 from glossary.rules.context import RuleContext, page_fact
-from glossary.rules.rule import DocumentSpan, Violation
+from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.aligned_forms import aligned_unwanted_forms
 from glossary.rules.shared.ambiguous_forms import fold_form
 from glossary.rules.shared.code_comments import comments
 from glossary.rules.shared.english_words import WORD, is_common
+from glossary.rules.shared.form_validity import was_current
 from glossary.rules.shared.linked_terms import part_of_speech_shown
 from glossary.rules.shared.metalinguistic import is_mentioned_as_word
 from glossary.rules.shared.replacement import expected_forms, suggestion
@@ -317,3 +338,58 @@ def _is_of_field(page: RuleContext) -> bool:
     if page.original is None and len(concept_ids) == 1:
         return False
     return not concept_ids.isdisjoint(_NAMES_IT) or len(field_ids) >= _SHARE * len(concept_ids)
+
+
+def _unless_current(page: RuleContext, occurrence: UnwantedOccurrence) -> Violation | None:
+    """Return the violation of a form that was not current when the page was written; what the original has is no
+    message of its own.
+    """
+    if occurrence.form and was_current(occurrence.form, page):
+        return None
+    evidence = "" if occurrence.evidence == "source" else occurrence.evidence
+    return unwanted_violation(page, occurrence._replace(evidence=evidence))
+
+
+_BESIDE_NAME = LIKELY
+_UNRELATED = re.compile(
+    "関係(?:の|は|が)?(?:な|あり(?:ませ|ま))|無関係|とは別|とは違|とは異|无关|無關|没有关系|不是一回事|并非"
+)
+
+
+def _by_name(page: RuleContext, occurrence: UnwantedOccurrence) -> Violation | None:
+    """Return the violation of a translated name, if it is one: an ordinary word beside the name itself is doubtful."""
+    segment = page.segment_at(occurrence.start)
+    violation = unwanted_violation(page, occurrence, "minor" if occurrence.status == "deprecated" else "")
+    if segment and occurrence.form and occurrence.form.only_near:
+        allowed_uses = (use for use in page.mentions_in(segment) if use.status in ALLOWED)
+        if any(use.concept_id == occurrence.concept_id for use in allowed_uses):
+            if _UNRELATED.search(segment.text):
+                return None
+            violation = replace(violation, sure=violation.sure * _BESIDE_NAME)
+    return _in_number_of_original(page, violation)
+
+
+def _in_number_of_original(page: RuleContext, violation: Violation) -> Violation:
+    """Return a violation whose remedy is the plural if the original has it there: Transformers, the library."""
+    place, name = violation.places[0], (*violation.expected, "")[0]
+    source_surface = next(
+        (row.source_surface for row in page.terms if (row.start, row.end) == (place.start, place.end)), ""
+    )
+    if source_surface not in plurals(name):
+        return violation
+    suggestion = source_surface if violation.suggestion == name else violation.suggestion
+    return replace(violation, expected=(source_surface, *violation.expected[1:]), suggestion=suggestion)
+
+
+WRONG = Rule(
+    "T101", "wrong-rendering", "terminology/wrong-term", "major", 0.95, "segment",
+    UnwantedForms("wrong"), fixable=True, home="unwanted_forms",
+)  # fmt: skip
+DEPRECATED = Rule(
+    "T102", "deprecated-form", "terminology/inconsistent-with-termbase", "minor", 0.9, "segment",
+    UnwantedForms("deprecated", _unless_current), fixable=True, home="unwanted_forms",
+)  # fmt: skip
+TRANSLATED = Rule(
+    "T104", "translated-name", "accuracy/do-not-translate", "major", 0.9, "segment",
+    UnwantedForms("name", _by_name), fixable=True, home="unwanted_forms",
+)  # fmt: skip
