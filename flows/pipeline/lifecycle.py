@@ -121,11 +121,11 @@ class Performer(NamedTuple):
     folder: Callable[[Path], AbstractContextManager[Path]] = store.fresh_build_folder  # where it is made, by `out`
 
 
-Build = Callable[[BuildOptions, RunWatch, list[BuildPlan], Progress], object]
+PlannedBuild = Callable[[BuildOptions, RunWatch, list[BuildPlan], Progress], object]
 Show = Callable[[bool], AbstractContextManager[Progress]]  # whether what is soon done shows nothing
 
 
-def build_planned(options: BuildOptions, watch: RunWatch, show: Show, build: Build) -> None:
+def build_planned(options: BuildOptions, watch: RunWatch, show: Show, build: PlannedBuild) -> None:
     """Plan, and build what was planned; what is there already is only found again, by plain calls."""
     with show(True) as progress:
         plans = [planning.plan(options, progress)]  # with all texts, until the build takes it

@@ -90,8 +90,8 @@ class Rule:
     @property
     def module(self) -> str:
         """The name of the module that holds the rule."""
-        own = f"{self.code.lower()}_{self.name.replace('-', '_')}"
-        return f"glossary.rules.{FAMILIES[self.code[1]]}.{self.home or own}"
+        module = f"{self.code.lower()}_{self.name.replace('-', '_')}"
+        return f"glossary.rules.{FAMILIES[self.code[1]]}.{self.home or module}"
 
     def judges(self, lang: str) -> bool:
         """Return whether pages in a language are its business."""

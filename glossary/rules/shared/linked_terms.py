@@ -63,8 +63,8 @@ def source_words_at(page: RuleContext, use: Mention) -> tuple[str, ...]:
 
 def part_of_speech_shown(page: RuleContext, start: int, end: int) -> str:
     """Return whether words of the page stand for a noun or a verb, as they or the original show; else nothing."""
-    if shown := part_of_speech_at(page.text, start, end, page.lang):
-        return shown
+    if part := part_of_speech_at(page.text, start, end, page.lang):
+        return part
     term = source_term_at(page, start, end)
     return part_of_speech_at(page.source, term.source_start, term.source_end, "en") if term else ""
 

@@ -257,5 +257,5 @@ def test_japanese_noun_does_not_count_before_suru(text: str, count: int):
 
 def test_english_sentence_of_a_page_is_read_as_english():
     texts = [Text("We mask the tokens.", foreign=foreign) for foreign in (True, False)]
-    found = PARTS.find_all(texts, "zh")
-    assert [[use.concept_id for use in uses] for uses in found] == [["masking"], ["mask", "masking"]]
+    mentions = PARTS.find_all(texts, "zh")
+    assert [[use.concept_id for use in uses] for uses in mentions] == [["masking"], ["mask", "masking"]]

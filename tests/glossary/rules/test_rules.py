@@ -63,8 +63,8 @@ def test_has_cases_of_both_kinds_in_both_languages(rule: Any):
 @each_rule
 def test_says_why_bad_and_good(rule: Any):
     documentation = re.split(r"^(?=T\d{3} [a-z-]+: )", sys.modules[rule.module].__doc__ or "", flags=re.MULTILINE)
-    [own] = [part for part in documentation if part.startswith(f"{rule.code} {rule.name}: ")]
-    assert re.findall(r"^(Why|Bad|Good): \S", own, re.MULTILINE) == ["Why", "Bad", "Good"]
+    [section] = [part for part in documentation if part.startswith(f"{rule.code} {rule.name}: ")]
+    assert re.findall(r"^(Why|Bad|Good): \S", section, re.MULTILINE) == ["Why", "Bad", "Good"]
 
 
 @each_rule
