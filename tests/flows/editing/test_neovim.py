@@ -59,14 +59,20 @@ def test_first_marks_and_memory_in_neovim(tmp_path: Path):
     }
     process = tmp_path / "process"
     server = ["sh", "-c", f'echo $$ > {process}; exec "$@"', "sh", *SERVER]
+    cache = {"TAIYAKU_CACHE": str(tmp_path / "cache")}
+    write(
+        tmp_path / "compiling", {"zh/b.md": "# 张量\n\n算子。\n"}
+    )  # wheels hold the compiled glossary, a checkout does not
+    env = environment(tmp_path / "home", **cache)
+    subprocess.run([*SERVER[:-1], "check", "."], cwd=tmp_path / "compiling", env=env, check=True, capture_output=True)
     print()
     for lang, page in pages.items():
         beside = "# Tensors\n\nThe library registers each operator once, then returns.\n"
         write(tmp_path / lang, {f"docs/{lang}/a.md": page, "docs/en/a.md": beside})
         for name, count in (("first mark", 1), ("all marks", 2), ("kept marks", 2)):
             report = seen_in_neovim(
-                tmp_path / lang, f"docs/{lang}/a.md", server, MARKS=str(count), PROCESS=str(process), TAIYAKU_CACHE=str(tmp_path / "cache"),
-            )  # fmt: skip
+                tmp_path / lang, f"docs/{lang}/a.md", server, MARKS=str(count), PROCESS=str(process), **cache
+            )
             used = sum(map(int, report["stat"].rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
             print(
                 f"{lang}: {name} {report['seconds']:.1f} s after the start, {used:.1f} s of CPU, {report['peak'] // 1024} MiB at most"
