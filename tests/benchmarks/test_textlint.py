@@ -1,4 +1,5 @@
-"""taiyaku beside textlint with prh: the same rules on the same pages, how right and how fast; writes RESULTS.md.
+"""taiyaku beside textlint with prh: the same rules on the same pages, how right and how fast; and its rules of characters
+beside AutoCorrect and zhlint, in the same run. Writes RESULTS.md.
 
 `textlint/prh.py` says how the glossary became rules of prh. What was judged by hand is in `tests/gold/textlint-*.jsonl`.
 """
@@ -6,17 +7,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import pytest
 
 from glossary.loading import load
 from tests import npm
 from tests.benchmarks import results
-from tests.benchmarks.textlint import pages, prh, running, scoring
+from tests.benchmarks.textlint import characters, pages, prh, running, scoring
+from tests.benchmarks.textlint.characters import OTHERS, SPACES, Mark
 from tests.benchmarks.textlint.pages import COURSE, LANGUAGES, Pages
 from tests.benchmarks.textlint.running import Hit, Ran
 from tests.benchmarks.textlint.scoring import FILES, Score
@@ -29,11 +33,12 @@ SURE = 0.8  # what may fail a build
 OURS, SURELY = "taiyaku", f"taiyaku, confidence {SURE} or above"
 ALL_CORES, ALL_RULES = "taiyaku, all cores", "taiyaku, all its rules"
 AGAIN, WARM = "taiyaku, again", "textlint --cache, warm"
+OUR_CHARACTERS, AUTOCORRECT, ZHLINT = f"taiyaku, {characters.RULES}", "AutoCorrect", "zhlint"
 RIVALS = {f"prh, {version}": version for version in prh.VERSIONS}
 
-Calls = dict[str, Callable[[], Ran]]
-Runs = dict[str, list[Ran]]
-Spent = Callable[[Sequence[Ran]], float]
+Calls = dict[str, Callable[[], Ran[Any]]]
+Runs = dict[str, list[Ran[Any]]]
+Spent = Callable[[Sequence[Ran[Any]]], float]
 
 
 @pytest.mark.bench
@@ -41,6 +46,7 @@ Spent = Callable[[Sequence[Ran]], float]
 def test_taiyaku_is_faster_and_more_precise_than_textlint_with_prh(tmp_path: Path):
     npm.installed(running.FOLDER)
     ran = {(of.name, of.lang): (of, _in_turns(_calls(of, tmp_path))) for of in pages.copied(tmp_path)}
+    of_characters = [(of, _in_turns(_calls_of_characters(of, tmp_path))) for of, _ in ran.values()]
     hits = {key: _hits(runs) for key, (_, runs) in ran.items()}
     judged = {
         key: {tool: scoring.by_hand(tool_hits) for tool, tool_hits in tools.items()} for key, tools in hits.items()
@@ -56,6 +62,10 @@ def test_taiyaku_is_faster_and_more_precise_than_textlint_with_prh(tmp_path: Pat
             _judged(),
             _gold(hits),
             _ASKED,
+            _CHARACTERS,
+            _speed(of_characters, _cpu, OUR_CHARACTERS),
+            _COMPARED,
+            *_compared(of_characters),
         ]
     )
     results.record(TITLE, body)
@@ -88,6 +98,13 @@ def _calls(of: Pages, root: Path) -> Calls:
     return {**calls, ALL_CORES: partial(ours, *selection), ALL_RULES: partial(ours, "--jobs", "1")}
 
 
+def _calls_of_characters(of: Pages, root: Path) -> Calls:
+    """The calls to compare where rules of characters are; zhlint is for Chinese alone."""
+    calls: Calls = {OUR_CHARACTERS: partial(characters.taiyaku, root, of.files)}
+    calls[AUTOCORRECT] = partial(characters.autocorrect, root, of.files)
+    return calls if of.lang != "zh" else {**calls, ZHLINT: partial(characters.zhlint, root, of.files)}
+
+
 def _in_turns(calls: Calls) -> Runs:
     """Each call some times, in turns; before, those once that have caches to fill."""
     for name in (OURS, WARM):
@@ -97,11 +114,11 @@ def _in_turns(calls: Calls) -> Runs:
     return {name: [round_runs[name] for round_runs in rounds] for name in calls}
 
 
-def _seconds(runs: Sequence[Ran]) -> float:
+def _seconds(runs: Sequence[Ran[Any]]) -> float:
     return median(run.seconds for run in runs)
 
 
-def _cpu(runs: Sequence[Ran]) -> float:
+def _cpu(runs: Sequence[Ran[Any]]) -> float:
     return median(run.cpu for run in runs)
 
 
@@ -141,10 +158,58 @@ _LOADED = """The same in seconds of CPU, which depend less on what else the mach
 _ASKED = f"Gold of the articles, inside its extent: a finding is right if it touches any of the gold. {SURELY}: what can fail a build.\n"
 
 
-def _speed(ran: Sequence[tuple[Pages, Runs]], spent: Spent) -> str:
+_CHARACTERS = f"""AutoCorrect and zhlint (both MIT, without settings) look at characters and spaces, as our rules {characters.RULES}xx do.
+On the same pages in the same run, seconds of CPU; zhlint is for Chinese alone.
+"""
+
+_COMPARED = f"""Places on all pages of a language: a place of one tool is another's too if the two touch. First ours by rule, and
+how many of them each of the others reports; then what the others report, and what taiyaku does not of it: where white space
+alone would change ({SPACES}), and {OTHERS}. None of them was judged. {characters.RULES}05 asks for the spacing that a page has
+elsewhere, AutoCorrect for a space between Chinese and Latin everywhere, zhlint for its own style of punctuation as well.
+"""
+
+
+def _compared(ran: Sequence[tuple[Pages, Runs]]) -> Iterator[str]:
+    """What each tool of characters finds, and what of it another does."""
+    others = (AUTOCORRECT, ZHLINT)
+    found = {
+        (lang, tool): [mark for of, runs in ran if of.lang == lang and tool in runs for mark in runs[tool][0].hits]
+        for lang in LANGUAGES
+        for tool in (OUR_CHARACTERS, *others)
+    }
+    both: dict[tuple[str, str], Counter[str]] = {}
+    rows = []
+    for (lang, tool), marks in found.items():
+        if tool in others and marks:
+            both[lang, tool], alone = characters.shared(found[lang, OUR_CHARACTERS], marks)
+            counts = (len(marks), alone.total(), alone[SPACES], alone[OTHERS])
+            rows.append([f"{tool}, {lang}", *(f"{count:,}" for count in counts)])
+    ours = {lang: _by_rule(found[lang, OUR_CHARACTERS]) for lang in LANGUAGES}
+    yield results.table(
+        ["ours", "taiyaku", *others],
+        [
+            [
+                f"{rule}, {lang}",
+                f"{count:,}",
+                *(f"{both[lang, tool][rule]:,}" if (lang, tool) in both else "" for tool in others),
+            ]
+            for lang in LANGUAGES
+            for rule, count in ours[lang]
+        ],
+    )
+    yield results.table(["theirs", "places", "not by taiyaku", f"of them {SPACES}", OTHERS], rows)
+
+
+def _by_rule(marks: Sequence[Mark]) -> list[tuple[str, int]]:
+    return sorted(Counter(mark.kind for mark in marks).items())
+
+
+def _speed(ran: Sequence[tuple[Pages, Runs]], spent: Spent, ours: str = OURS) -> str:
     """Seconds of each call on each set of pages, and how many times ours it takes."""
     names = list(ran[0][1])
-    rows = [[_named(of), *(_cell(runs, name, spent) if name in runs else "" for name in names)] for of, runs in ran]
+    rows = [
+        [_named(of), *(_cell(runs, name, spent, ours) if name in runs else "" for name in names)] for of, runs in ran
+    ]
     return results.table(["pages", *names], rows)
 
 
@@ -153,9 +218,9 @@ def _named(of: Pages) -> str:
     return f"{of.name} {of.lang}: {len(of.files)} pages, {size:,.0f} KiB"
 
 
-def _cell(runs: Runs, name: str, spent: Spent) -> str:
-    ratio = spent(runs[name]) / spent(runs[OURS])
-    return f"{spent(runs[name]):.2f}" + ("" if name == OURS else f" ({ratio:.2f})")
+def _cell(runs: Runs, name: str, spent: Spent, ours: str) -> str:
+    ratio = spent(runs[name]) / spent(runs[ours])
+    return f"{spent(runs[name]):.2f}" + ("" if name == ours else f" ({ratio:.2f})")
 
 
 def _precision(judged: Mapping[tuple[str, str], Mapping[str, Score]]) -> str:
@@ -202,6 +267,28 @@ def test_every_row_is_judged_and_none_says_which_tool(file: Path):
     assert {tuple(row) for row in rows} == {(*Hit._fields, "lang", "left", "right", "true_or_false", "why")}
     assert {(row["left"], row["right"]) for row in rows} == {("", "")}  # the pages are not ours
     assert len({tuple(row[name] for name in Hit._fields) for row in rows}) == len(rows)
+
+
+# --- characters
+
+
+@pytest.mark.bench
+def test_places_of_other_tools_are_where_they_change_something(tmp_path: Path):
+    npm.installed(running.FOLDER)
+    file = tmp_path / "page.md"
+    file.write_text("# 标题\n\n🤗 这里用PyTorch训练,很好.\n", encoding="utf-8")
+    text = file.read_text("utf-8")
+    borders, commas = {text.index("P"), text.index("训")}, {text.index(","), text.rindex(".")}
+    for tool in (characters.autocorrect, characters.zhlint):
+        marks = set(tool(tmp_path, [file]).hits)
+        assert {mark.start for mark in marks if mark.kind == SPACES} == borders, tool
+        assert {mark.start for mark in marks if mark.kind == OTHERS} == commas, tool
+
+
+def test_places_are_shared_where_they_touch():
+    ours = [Mark("a", 3, 5, "T405"), Mark("a", 9, 10, "T404"), Mark("b", 3, 5, "T405")]
+    theirs = [Mark("a", 5, 5, SPACES), Mark("a", 6, 7, OTHERS), Mark("c", 3, 5, SPACES)]
+    assert characters.shared(ours, theirs) == (Counter(T405=1), Counter({OTHERS: 1, SPACES: 1}))
 
 
 # --- the rules of prh
