@@ -12,8 +12,9 @@ from corpus.errors import UnreadableError
 from corpus.formats import format_of
 from corpus.languages import Language
 from corpus.records import Document
+from corpus.sources import discovery
 from corpus.sources.decoding import decode
-from corpus.sources.discovery import PlacedFile
+from corpus.sources.discovery import DiscoveredSources, PlacedFile
 from corpus.sources.documents import with_source
 from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.sources.file_bytes import contents
@@ -70,6 +71,11 @@ class CheckRequest:
     def termbase(self) -> Termbase:
         """The glossary that pages are checked against, loaded once in each process; that of no single scope."""
         return termbase_of(self.options)
+
+    def find_sources(self) -> DiscoveredSources:
+        """Walk through the sources and return what is there; raises SourceError."""
+        options = self.options
+        return discovery.find(options.sources, options.root, options.exclude, options.works, options.out)
 
     def on_page(self, path: str) -> CheckRequest:
         """Return the request as it is for a page: with the glossary of its scope."""

@@ -18,8 +18,7 @@ from corpus.grouping import grouped
 from corpus.languages import TARGETS, Language
 from corpus.limits import LimitError, limited
 from corpus.records import Document, Finding
-from corpus.sources import discovery
-from corpus.sources.discovery import PlacedFile
+from corpus.sources.discovery import DiscoveredSources, PlacedFile
 from corpus.sources.documents import quarantined, read, with_text_attributes
 from corpus.sources.originals import original_of
 from corpus.sources.path_arguments import path_from_here
@@ -76,11 +75,13 @@ class _KeptPage(NamedTuple):
     guarded: tuple[tuple[int, int], ...] = ()  # places whose remedy would change code or markup
 
 
-def check_sources(request: CheckRequest, progress: Progress = SILENT) -> list[CheckedPage]:
+def check_sources(
+    request: CheckRequest, progress: Progress = SILENT, sources: DiscoveredSources | None = None
+) -> list[CheckedPage]:
     """Return the Chinese and Japanese pages of the sources with their findings, by paths; raises SourceError."""
     request.selection.check()
     _ = request.termbase  # what is wrong with it shows now
-    placed, originals = _files_to_check(request)
+    placed, originals = _files_to_check(request, (sources or request.find_sources()).files)
     request = replace(request, decisions=request.decisions.rebased({file.name for file in placed}))
     pages = [(file, _original(file, originals, request)) for file in placed]
     progress.step("Checking", len(placed))
@@ -104,15 +105,8 @@ def check_sources(request: CheckRequest, progress: Progress = SILENT) -> list[Ch
     return _with_corpus_findings(sorted(results, key=lambda result: places[result[0].document.path]), request)
 
 
-def _files_to_check(request: CheckRequest) -> tuple[list[PlacedFile], dict[str, Path]]:
+def _files_to_check(request: CheckRequest, files: Sequence[PlacedFile]) -> tuple[list[PlacedFile], dict[str, Path]]:
     """Return the files to check, under their names from the base, and English versions by work."""
-    files = discovery.find(
-        request.options.sources,
-        request.options.root,
-        request.options.exclude,
-        request.options.works,
-        request.options.out,
-    ).files
     named_paths = frozenset(map(os.path.abspath, request.options.sources)) if request.language else frozenset()
     candidates = [_in_language(file, named_paths, request) for file in files if _is_asked(file, request)]
     checked = [file for file in candidates if file.language is None or file.language.lang in TARGETS]

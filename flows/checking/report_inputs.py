@@ -10,7 +10,7 @@ from pathlib import Path
 
 from corpus.formats import EXTENSIONS
 from corpus.languages import parse_tag
-from corpus.sources import discovery
+from corpus.sources.discovery import DiscoveredSources
 from corpus.sources.originals import possible_originals
 from corpus.sources.work_and_language import glob, split_extension
 from corpus.text.printable import printable
@@ -23,10 +23,12 @@ from glossary.findings.rule_selection import FolderSelection
 from glossary.rules.usages import usage_file
 
 
-def inputs_of(request: CheckRequest, config: Path | None, baseline: Path | None) -> Iterator[Input]:
+def inputs_of(
+    request: CheckRequest, config: Path | None, baseline: Path | None, sources: DiscoveredSources | None = None
+) -> Iterator[Input]:
     """Yield what a check reads, and what it looks for: a file that is not there yet may change a report, too."""
     cwd, options = Path.cwd(), request.options
-    sources = discovery.find(options.sources, options.root, options.exclude, options.works, options.out)
+    sources = sources or request.find_sources()
     yield from (("folder", folder) for folder in (*sources.folders, str(sources.root)))
     for path in sources.walked:
         if split_extension(path)[1] in EXTENSIONS:
@@ -51,25 +53,22 @@ def judging_places(options: CheckOptions) -> list[Path]:
     return [*options.glossary, *scoped_dirs, *options.lexicons, *decisions]
 
 
-def unmatched_patterns(request: CheckRequest) -> list[str]:
+def unmatched_patterns(request: CheckRequest, discovered: DiscoveredSources) -> list[str]:
     """Return a line for each pattern of the settings that fits no file, where every file that it could fit was met."""
     options, base = request.options, request.base
     folders = [("[check.per_folder]", folder.pattern) for folder in request.selection.folders]
     folders += [("[[glossary.scopes]]", pattern) for scope in options.scopes for pattern in scope.folders]
-    if not folders and not options.works:
-        return []
-    found_files = discovery.find(options.sources, options.root, options.exclude, options.works, options.out)
     patterns: list[tuple[str, Path, str, Callable[[str], object]]]
     patterns = [(place, base, pattern, FolderSelection(pattern).fits) for place, pattern in folders]
     if options.root or any(map(os.path.isdir, options.sources)):  # else the works count from the folder of a file
         works = [entry for works in options.works for entry in works.items()]
-        patterns += [(f"[[works]] {tag}", found_files.root, text, glob(text).fullmatch) for tag, text in works]
+        patterns += [(f"[[works]] {tag}", discovered.root, text, glob(text).fullmatch) for tag, text in works]
     sources = [Path(os.path.abspath(source)) for source in options.sources]
     lines = []
     for place, top, pattern, fits in patterns:
         beginning = top / (pattern.partition("*")[0].rpartition("/")[0] if "*" in pattern else pattern)
         was_met = not beginning.exists() or any(beginning.is_relative_to(source) for source in sources)
-        if was_met and not any(fits(Path(os.path.relpath(path, top)).as_posix()) for path in found_files.walked):
+        if was_met and not any(fits(Path(os.path.relpath(path, top)).as_posix()) for path in discovered.walked):
             remedy = f"correct the pattern, which counts from {printable(top)}"
             lines.append(f"{place} {printable(pattern)}: fits no file; {remedy}")
     return list(dict.fromkeys(lines))

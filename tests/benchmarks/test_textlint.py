@@ -172,26 +172,26 @@ elsewhere, AutoCorrect for a space between Chinese and Latin everywhere, zhlint 
 def _compared(ran: Sequence[tuple[Pages, Runs]]) -> Iterator[str]:
     """What each tool of characters finds, and what of it another does."""
     others = (AUTOCORRECT, ZHLINT)
-    found = {
+    marks_of = {
         (lang, tool): [mark for of, runs in ran if of.lang == lang and tool in runs for mark in runs[tool][0].hits]
         for lang in LANGUAGES
         for tool in (OUR_CHARACTERS, *others)
     }
-    both: dict[tuple[str, str], Counter[str]] = {}
+    counted: dict[tuple[str, str], Counter[str]] = {}
     rows = []
-    for (lang, tool), marks in found.items():
+    for (lang, tool), marks in marks_of.items():
         if tool in others and marks:
-            both[lang, tool], alone = characters.shared(found[lang, OUR_CHARACTERS], marks)
+            counted[lang, tool], alone = characters.shared(marks_of[lang, OUR_CHARACTERS], marks)
             counts = (len(marks), alone.total(), alone[SPACES], alone[OTHERS])
             rows.append([f"{tool}, {lang}", *(f"{count:,}" for count in counts)])
-    ours = {lang: _by_rule(found[lang, OUR_CHARACTERS]) for lang in LANGUAGES}
+    ours = {lang: _by_rule(marks_of[lang, OUR_CHARACTERS]) for lang in LANGUAGES}
     yield results.table(
         ["ours", "taiyaku", *others],
         [
             [
                 f"{rule}, {lang}",
                 f"{count:,}",
-                *(f"{both[lang, tool][rule]:,}" if (lang, tool) in both else "" for tool in others),
+                *(f"{counted[lang, tool][rule]:,}" if (lang, tool) in counted else "" for tool in others),
             ]
             for lang in LANGUAGES
             for rule, count in ours[lang]

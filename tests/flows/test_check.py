@@ -7,10 +7,12 @@ import json
 import os
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from corpus.languages import Language
+from corpus.sources import discovery
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
 from flows.files.git_repository import changed
@@ -665,6 +667,17 @@ def test_pattern_that_fits_no_file_is_named_once(folder: Path, capfd: Call):
     ]
     write(folder, {"taiyaku.toml": settings.replace("doc/zh", "docs/zh")})
     assert "fits no file" not in called(capfd, "check", "docs/zh/good.md", *ONLY).err
+
+
+def test_one_walk_finds_the_pages_and_the_patterns_that_fit_no_file(
+    folder: Path, capfd: Call, monkeypatch: pytest.MonkeyPatch
+):
+    write(folder, {"taiyaku.toml": '[check.per_folder]\n"doc/**" = { ignore = ["T3"] }\n'})
+    walk = Mock(wraps=discovery.find)
+    monkeypatch.setattr(discovery, "find", walk)
+    ran = called(capfd, "check", "docs", *ONLY, "--output", "json=report.json")
+    assert ran.status == 1 and "doc/**: fits no file" in ran.err
+    assert walk.call_count == 1
 
 
 def test_next_command_is_suggested_on_a_terminal_alone(folder: Path, capfd: Call, monkeypatch: pytest.MonkeyPatch):

@@ -76,12 +76,13 @@ def _check(arguments: argparse.Namespace, settings: Settings) -> int:
         if fixes:
             request = replace(request, mending=FixRequest(threshold, baseline.earlier(baseline_entries)))
         inputs = partial(inputs_of, request, arguments.config, file)
-        before = kept_reports.states(inputs()) if _may_be_kept(arguments) else None
-        pages = [_shown_page(page, arguments, sources) for page in check_sources(request, progress)]
+        discovered = request.find_sources()
+        before = kept_reports.states(inputs(discovered)) if _may_be_kept(arguments) else None
+        pages = [_shown_page(page, arguments, sources) for page in check_sources(request, progress, discovered)]
         piped_bytes = sources[0].read_bytes() if folder else None
     retired = request.selection.retired
     _print_remarks(arguments, [f"{code} is no rule any more; take it out of what is selected" for code in retired])
-    _print_remarks(arguments, () if folder else unmatched_patterns(request))
+    _print_remarks(arguments, () if folder else unmatched_patterns(request, discovered))
     if arguments.format != TERMINAL_FORMAT or not any(page.was_read for page in pages):
         _print_remarks(arguments, _unread_lines(pages))
     if not pages and request.only_files is None:

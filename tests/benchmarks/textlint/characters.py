@@ -53,8 +53,10 @@ def autocorrect(root: Path, files: Sequence[Path]) -> Ran[Mark]:
         starts = _line_starts(text)
         for line in page["lines"]:
             begin, end = starts[line["l"] - 1], starts[line["l"]]
-            found = [match.start() for match in re.finditer(re.escape(line["old"]), text[begin:end])]
-            start = begin + min(found, key=lambda at: abs(at - line["c"] + 1))  # which counts from where it has trimmed
+            places = [match.start() for match in re.finditer(re.escape(line["old"]), text[begin:end])]
+            start = begin + min(
+                places, key=lambda at: abs(at - line["c"] + 1)
+            )  # which counts from where it has trimmed
             marks |= dict.fromkeys(_changed(path, start, line["old"], line["new"]), 1.0)
     return Ran(seconds, cpu, marks)
 
@@ -108,9 +110,9 @@ def shared(ours: Iterable[Mark], theirs: Iterable[Mark]) -> tuple[Counter[str], 
     """How many of our places another tool reports too, by rule; and of its places that we do not, how many by kind."""
     ours, theirs = list(ours), list(theirs)
     theirs_on, ours_on = _by_path(theirs), _by_path(ours)
-    both = Counter(mark.kind for mark in ours if _touches(mark, theirs_on))
+    common = Counter(mark.kind for mark in ours if _touches(mark, theirs_on))
     alone = Counter(mark.kind for mark in theirs if not _touches(mark, ours_on))
-    return both, alone
+    return common, alone
 
 
 def _by_path(marks: Iterable[Mark]) -> Mapping[str, list[Mark]]:
