@@ -20,7 +20,7 @@ from tests.flows.command import ROOT, Ran, environment, taiyaku
 settings.register_profile("taiyaku", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("fast", settings.get_profile("taiyaku"), max_examples=10)
 settings.load_profile("taiyaku")
-SLOW_FIXTURES = {"build", "plain_build", "samples_build", "nasty_build", "any_build", "server"}
+SLOW_FIXTURES = {"slim_unidic", "build", "plain_build", "samples_build", "nasty_build", "any_build", "server"}
 BEGIN_WITH = {"test_replay.py", "test_wheel.py", "test_build.py"}  # else one process is left with them at the end
 
 
@@ -74,22 +74,40 @@ def wheel_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def wheel(wheel_source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of the copy, built without the network."""
-    dist = tmp_path_factory.mktemp("dist")
-    command = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", dist, wheel_source]
-    ran = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, timeout=300)
-    assert ran.returncode == 0, ran.stderr
-    (path,) = dist.glob("taiyaku-*.whl")
-    return path
+    return built_wheel(wheel_source, tmp_path_factory.mktemp("dist"))
 
 
 @pytest.fixture(scope="session")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel's own files in a folder, beside the libraries of the environment that tests run in."""
-    folder = tmp_path_factory.mktemp("installed")
-    command = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", folder, wheel]
-    ran = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, timeout=300)
-    assert ran.returncode == 0, ran.stderr
+    return unpacked(wheel, tmp_path_factory.mktemp("installed"))
+
+
+@pytest.fixture(scope="session")
+def slim_unidic(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package with the slim dictionary, made of unidic-lite and installed in a folder of its own."""
+    wheel = built_wheel(ROOT / "packages/unidic", tmp_path_factory.mktemp("dist"))
+    return unpacked(wheel, tmp_path_factory.mktemp("slim-unidic"))
+
+
+def built_wheel(source: Path, dist: Path) -> Path:
+    """The wheel of a folder."""
+    pip("wheel", "--no-build-isolation", "--wheel-dir", dist, source)
+    (path,) = dist.glob("*.whl")
+    return path
+
+
+def unpacked(wheel: Path, folder: Path) -> Path:
+    """The folder, in which a wheel is now installed."""
+    pip("install", "--no-index", "--target", folder, wheel)
     return folder
+
+
+def pip(command: str, *arguments: str | Path) -> None:
+    """Run pip without looking for what a package needs."""
+    call = [sys.executable, "-m", "pip", command, "--quiet", "--no-deps", *map(str, arguments)]
+    ran = subprocess.run(call, capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stderr
 
 
 @pytest.fixture(scope="session")

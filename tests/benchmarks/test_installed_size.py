@@ -18,7 +18,8 @@ EXTRAS: Mapping[str, set[str]] = {
     "checking Japanese as well: taiyaku[ja]": {"ja"},
     "builds and reviews: taiyaku[ja,build]": {"ja", "build"},
 }
-ASKED = ("130", "200 to 230", "")
+SLIM = "the same with the slim dictionary of packages/unidic"
+ASKED = ("130", "", "", "200 to 230")
 _NOTE = """
 The files that the wheel and the libraries that it asks for put down, Python {python} on {machine}, compiled modules
 included; the largest: {largest}.
@@ -27,15 +28,19 @@ No language lacks the base, so that Japanese alone takes as much as both.
 
 
 @pytest.mark.bench
-def test_installed_size(installed: Path):
+def test_installed_size(installed: Path, slim_unidic: Path):
     (package,) = distributions(path=[str(installed)])  # not that of the checkout, which may be of another day
-    own_size = _megabytes(file for file in installed.rglob("*") if file.is_file())
+    own_size, slim_size = (
+        _megabytes(file for file in folder.rglob("*") if file.is_file()) for folder in (installed, slim_unidic)
+    )
     sizes = {name: {"taiyaku": own_size, **_library_sizes(package, extras)} for name, extras in EXTRAS.items()}
+    japanese = sizes["checking Japanese as well: taiyaku[ja]"]
+    others = {name: size for name, size in japanese.items() if name != "unidic-lite"}
+    sizes[SLIM] = {**others, "taiyaku-unidic": slim_size}
     rows = [
         [name, str(len(libraries)), f"{sum(libraries.values()):.0f}", target]
         for (name, libraries), target in zip(sizes.items(), ASKED, strict=True)
     ]
-    japanese = sizes["checking Japanese as well: taiyaku[ja]"]
     ranked = sorted(japanese.items(), key=lambda library: -library[1])
     largest = ", ".join(f"{name} {size:.0f} MB" for name, size in ranked[:6])
     note = _NOTE.format(largest=largest, **_machine())

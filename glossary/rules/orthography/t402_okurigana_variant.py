@@ -48,14 +48,14 @@ def _words_by_sound(page: RuleContext) -> dict[SoundKey, dict[str, list[Document
     words_by_key: defaultdict[SoundKey, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
     for reading, place in words(page):
         if not in_title(page, place) and _counts(page, reading, place):
-            words_by_key[_key(reading)][reading.base if reading.inflected else reading.text].append(place)
+            words_by_key[_key(reading)][reading.base].append(place)
     return {key: dict(spelt) for key, spelt in words_by_key.items()}
 
 
 def _key(reading: UnidicReading) -> SoundKey:
     if reading.text in _DONE and not reading.inflected:
         return "済", "スミ"
-    return "".join(HAN_CHARACTER.findall(reading.text)), reading.base_sound if reading.inflected else reading.sound
+    return "".join(HAN_CHARACTER.findall(reading.text)), reading.base_sound
 
 
 def _counts(page: RuleContext, reading: UnidicReading, place: DocumentSpan) -> bool:
@@ -127,7 +127,7 @@ def _policy(termbase: Termbase) -> frozenset[str]:
     """Return the words with okurigana in the glossary's preferred forms."""
     forms = (form for concept in termbase.concepts for form in concept.in_language("ja"))
     preferred = {form.form for form in forms if form.status == "preferred" and _HIRAGANA.search(form.form)}
-    return frozenset(word.base if word.inflected else word.text for form in preferred for _, word in readings(form))
+    return frozenset(word.base for form in preferred for _, word in readings(form))
 
 
 def _unlisted_violations(page: RuleContext, mixed_starts: set[int]) -> Iterator[Violation]:

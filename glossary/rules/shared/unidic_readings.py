@@ -15,7 +15,7 @@ from glossary.rules.rule import DocumentSpan
 HAN_CHARACTER = re.compile(f"[{HAN}]")
 # What follows a verb, and no noun: 取り扱います, 切り替えて.
 _GOES_ON = re.compile("ま[すしせ]|[てた]|なが|つつ|やす|にく|られ|ず|な[いかけく]|よう[とに]")
-_SOUND, _BASE, _BASE_SOUND, _CLASS, _ENDING = 9, 10, 11, 0, 5  # columns of UniDic
+_SOUND, _BASE, _BASE_SOUND, _CLASS, _ENDING = 9, 10, 11, 0, 5  # columns of UniDic; others are not in packages/unidic
 
 
 class UnidicReading(NamedTuple):
@@ -23,7 +23,7 @@ class UnidicReading(NamedTuple):
 
     text: str
     sound: str  # 行なっ: オコナッ
-    base: str  # its dictionary form: 行なう
+    base: str  # its dictionary form: 行なう; the word itself where it is not inflected
     base_sound: str
     inflected: bool  # a verb or an adjective, in a form that is no noun too
 
@@ -73,4 +73,5 @@ def _reading(surface: str, columns: tuple[str, ...], goes_on: bool) -> UnidicRea
     # By itself 読み込み may be the noun as well: UniDic says now this, now that.
     noun = columns[_ENDING] == "連用形-一般" and not goes_on
     inflected = columns[_CLASS] in ("動詞", "形容詞") and not noun
-    return UnidicReading(surface, columns[_SOUND], columns[_BASE], columns[_BASE_SOUND], inflected)
+    base = (columns[_BASE], columns[_BASE_SOUND]) if inflected else (surface, columns[_SOUND])
+    return UnidicReading(surface, columns[_SOUND], *base, inflected)
