@@ -95,7 +95,8 @@ class _Watch:
         """Raise nothing from now on."""
         with self._lock:
             self._has_ended = True
-            _raise_in(self._thread, None)
+            if self._is_over:  # else nothing is to be taken back, and the interpreter would look for it ever after
+                _raise_in(self._thread, None)
         _WATCHER.remove(self)
 
 

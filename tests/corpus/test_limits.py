@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -96,3 +98,11 @@ def test_many_blocks_start_no_threads():
     for _ in range(100):
         with limited(60):
             assert threading.active_count() <= before
+
+
+def test_profiler_comes_to_an_end():
+    program = "import cProfile\nfrom corpus.limits import limited\n" + (
+        'def run():\n    with limited(60, "a"):\n        pass\n    return 7\nprint(cProfile.Profile().runcall(run))'
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert ran.stdout == "7\n", ran.stderr
