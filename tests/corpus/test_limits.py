@@ -101,8 +101,13 @@ def test_many_blocks_start_no_threads():
 
 
 def test_profiler_comes_to_an_end():
-    program = "import cProfile\nfrom corpus.limits import limited\n" + (
-        'def run():\n    with limited(60, "a"):\n        pass\n    return 7\nprint(cProfile.Profile().runcall(run))'
-    )
+    program = """
+import cProfile
+from corpus.limits import limited
+def run():
+    with limited(60, "a"):
+        return 7
+print(cProfile.Profile().runcall(run))
+"""
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
     assert ran.stdout == "7\n", ran.stderr
