@@ -7,7 +7,7 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -58,6 +58,29 @@ def written(folder: Path, size: int, paragraphs: int = PARAGRAPHS) -> Path:
             body = [f"# {number}", *(chance.choice(lines[lang]) for _ in range(paragraphs)), f"PyTorch 2.{number}"]
             (work / f"{lang}.md").write_text("\n\n".join(body) + "\n", encoding="utf-8")
     return folder
+
+
+def translated(folder: Path, size: int, paragraphs: int) -> Path:
+    """Write so many works into a folder, Chinese and Japanese in turn, of paragraphs of the samples with their originals."""
+    rows = [row for work in sorted((ROOT / "corpus" / "samples").iterdir()) for row in _paragraphs(work)]
+    chance = random.Random(7)
+    for number in range(size):
+        work = folder / f"{number % 100:02d}" / f"work-{number:05d}"
+        work.mkdir(parents=True)
+        chosen = [chance.choice(rows) for _ in range(paragraphs)]
+        for lang in ("en", "zh" if number % 2 else "ja"):
+            body = [f"# {number}", *(row[lang] for row in chosen), f"PyTorch 2.{number}"]
+            (work / f"{lang}.md").write_text("\n\n".join(body) + "\n", encoding="utf-8")
+    return folder
+
+
+def _paragraphs(work: Path) -> Iterator[dict[str, str]]:
+    """Yield the paragraphs of a sample by language, without code: its versions have as many."""
+    langs = ("en", "ja", "zh")
+    versions = [(work / f"{lang}.md").read_text(encoding="utf-8").split("\n\n") for lang in langs]
+    for row in zip(*versions, strict=True):
+        if not any("```" in text or text.startswith("---") for text in row):
+            yield dict(zip(langs, row, strict=True))
 
 
 def built(articles: Path, folder: Path, jobs: int, cache: Path | None = None) -> Cost:

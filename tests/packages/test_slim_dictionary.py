@@ -51,8 +51,7 @@ def lines() -> list[str]:
 def read(folder: Path, line: str, monkeypatch: pytest.MonkeyPatch) -> tuple[object, ...]:
     """All that is read of a line with a dictionary: words, parts of speech, readings."""
     tagger = TAGGERS.setdefault(folder, ja.make_tagger(str(folder)))
-    for module in (ja, unidic_readings):
-        monkeypatch.setattr(module, "tagger", lambda: tagger)
+    monkeypatch.setattr(ja, "tagger", lambda: tagger)
     nodes = [(node.surface, node.is_unk, node.feature[0]) for node in tagger(line)]
     readings, sound = unidic_readings.readings.__wrapped__, unidic_readings.sound.__wrapped__
     return ja.cut(line), nodes, readings(line), readings(line, goes_on=True), sound(line)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.languages.scripts import HAN
-from corpus.tokenizers.ja import tagger
+from corpus.tokenizers.ja import analysed
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan
 
@@ -51,22 +51,20 @@ def words(page: RuleContext) -> Iterator[ReadWord]:
 def readings(token: str, goes_on: bool = False) -> tuple[tuple[int, UnidicReading], ...]:
     """Return the words of a token that the dictionary knows, each with its place in it; `goes_on` where a verb does."""
     known_words, position = [], 0
-    for node in tagger()(token + "ます" if goes_on else token):
-        position = token.find(node.surface, position)
+    for surface, columns in analysed(token + "ます" if goes_on else token):
+        position = token.find(surface, position)
         if position < 0:
             break
-        columns = node.feature
-        if len(columns) > _BASE_SOUND and HAN_CHARACTER.search(node.surface):
-            known_words.append((position, _reading(node.surface, columns, goes_on)))
-        position += len(node.surface)
+        if len(columns) > _BASE_SOUND and HAN_CHARACTER.search(surface):
+            known_words.append((position, _reading(surface, columns, goes_on)))
+        position += len(surface)
     return tuple(known_words)
 
 
 @lru_cache(maxsize=50_000)
 def sound(words: str) -> str:
     """Return how words sound, in katakana; what the dictionary does not know stands as it is written."""
-    nodes = tagger()(words)
-    return "".join(node.feature[_SOUND] if len(node.feature) > _SOUND else node.surface for node in nodes)
+    return "".join(columns[_SOUND] if len(columns) > _SOUND else surface for surface, columns in analysed(words))
 
 
 def _reading(surface: str, columns: tuple[str, ...], goes_on: bool) -> UnidicReading:
