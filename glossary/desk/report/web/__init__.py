@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
 from jinja2 import Template
 
-from corpus import lazy_re as re
 from corpus.languages import TARGETS
 from corpus.text.printable import printable
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
@@ -28,15 +26,6 @@ FINDINGS, DOCUMENTS = 20_000, 2_000  # how many a page holds; the tables have th
 _WITHOUT_SCRIPTS = 100  # findings that are listed for readers without scripts
 _NEW = 10  # rules and documents with new findings that the overview lists
 _FOLDER = files("glossary.desk.report.web")
-SCRIPTS = (
-    "data", "memory", "saying", "elements", "decisions", "parts", "texts", "volumes", "sourcing", "places", "finding",
-    "ticking", "deciding", "alike", "acting", "filtering", "listing", "pacing", "progress", "bulk", "earlier_decisions",
-    "reviewer", "effects", "handing_over", "tabling", "offer_earlier_decisions", "keyboard", "pane", "concordance",
-    "concepts", "asking", "searching", "documents", "trend", "links", "marking", "heads", "rows", "page_map",
-    "heading", "reading", "working", "linking", "moving", "pictures", "views",
-)  # fmt: skip
-# Comments that say types; a page does not need them.
-_TYPES = re.compile(r"^ */\*\* @.*\*/\n|/\*\* @.*?\*/ ", re.MULTILINE)
 
 
 def page(
@@ -56,7 +45,7 @@ def page(
     figures = BuildStatistics(build)
     content = page_content(build, figures, Room(most, most_documents, room), addresses(source_link), write)
     style, say = _read_asset("page.css") + _read_asset("deciding.css"), words("en")
-    script = _TYPES.sub("", joined(_read_asset(f"scripts/{name}.js") for name in SCRIPTS))
+    script = _read_asset("page.js")  # what esbuild makes of the modules in `scripts`
     first = [finding for finding in content.findings[:_WITHOUT_SCRIPTS] if finding.state.stands]
     return _template().render(
         build=build,
@@ -94,13 +83,8 @@ def page(
     )
 
 
-def joined(scripts: Iterable[str]) -> str:
-    """Join scripts as the one that they are in a page."""
-    return '"use strict";\n' + "\n".join(scripts)
-
-
 def _read_asset(name: str) -> str:
-    return _FOLDER.joinpath(*name.split("/")).read_text(encoding="utf-8")
+    return _FOLDER.joinpath(name).read_text(encoding="utf-8")
 
 
 @cache

@@ -1,5 +1,19 @@
 // Acting: what a button, a key or a field of a card does.
 
+import { goingAlong } from "./alike.js";
+import { findingById } from "./data.js";
+import {
+  alternatives, cardState, changing, draftOf, drafts, isDecidable, needsWords, other, redraw, takenOver, whyOf, wordsOf,
+} from "./deciding.js";
+import { bare, decisions, take, timestamp } from "./decisions.js";
+import { clip, descendant, fill, fold, targetOf } from "./elements.js";
+import { findingOf } from "./finding.js";
+import { moveOn } from "./listing.js";
+import { lacksTerm } from "./places.js";
+import { announce, isDecided, lastHere } from "./progress.js";
+import { say } from "./saying.js";
+import { decisionOnTicked, firstAt, showTicked, surfaceAt } from "./ticking.js";
+
 /** @param {Finding} finding @param {Action} action */
 function decide(finding, action, words = "") {
   const decision = decisionOnTicked(finding, action, words, whyOf(finding).trim());
@@ -17,7 +31,7 @@ const cardsOf = finding => /** @type {HTMLElement[]} */ ([...document.querySelec
 function settle(finding, decision) {
   drafts.delete(finding.id);
   changing.delete(finding.id);
-  reopened = null;
+  cardState.reopened = null;
   settledAt = performance.now();
   take([[finding.id, decision], ...goingAlong(finding, decision)]);
 }
@@ -28,7 +42,7 @@ function comment(finding, why) {
   const before = decisions.get(finding.id);
   if (why === (before?.why ?? "")) return;
   settle(finding, { ...bare(before), action: before?.action ?? "discuss", words: before?.words ?? "", why, when: timestamp() });
-  if (!before) reopened = finding.id; // until the reviewer goes on, what comes next is the decision that it is the reason for
+  if (!before) cardState.reopened = finding.id; // until the reviewer goes on, what comes next is the decision that it is the reason for
   announce(finding);
 }
 
@@ -44,7 +58,7 @@ function exclude(finding, card) {
 /** @param {Finding} finding @param {HTMLElement} card */
 function reopen(finding, card) {
   changing.add(finding.id);
-  reopened = finding.id;
+  cardState.reopened = finding.id;
   redraw(card);
 }
 
@@ -64,10 +78,10 @@ const DO = {
   accept: finding => decide(finding, "accept", wordsOf(finding).trim()),
   // By key, what needs words is asked for them first; once more leaves the translation to others.
   "accept-by-key": (finding, card) => {
-    if (!needsWords(finding) || wordless === finding.id) return DO.accept(finding, card);
+    if (!needsWords(finding) || cardState.wordless === finding.id) return DO.accept(finding, card);
     openField(finding, card, "words");
     card.querySelector("[data-field=wanting]")?.removeAttribute("hidden");
-    wordless = finding.id;
+    cardState.wordless = finding.id;
   },
   reject: finding => decide(finding, "reject"),
   take: (finding, card) => {
@@ -108,27 +122,13 @@ const HASTE = 250;
 let settledAt = -HASTE;
 
 /** @param {string} name @param {HTMLElement} card @param {HTMLElement} [pressed] @param {boolean} [clicked] */
-function act(name, card, pressed, clicked) {
+export function act(name, card, pressed, clicked) {
   const finding = findingOf(card);
   if (isDecidable(finding) && !(clicked && performance.now() - settledAt < HASTE)) DO[name](finding, card, pressed);
 }
 
 /** @type {HTMLElement | null | undefined} */
 let pressing = null; // the button that a pointer is on: what takes the focus from a field must not replace it
-addEventListener("pointerdown", event => { pressing = targetOf(event)?.closest("[data-do]"); }, true);
-addEventListener("click", event => {
-  const card = targetOf(event)?.closest(".finding"), pressed = targetOf(event)?.closest("[data-do]");
-  pressing = null;
-  if (card && pressed?.dataset.do) act(pressed.dataset.do, card, pressed, event.detail > 0);
-});
-
-addEventListener("input", event => {
-  const field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (event.target);
-  const card = field.closest(".deciding") && field.closest(".finding");
-  if (!card) return;
-  drafts.set(card.dataset.id, { ...drafts.get(card.dataset.id), [field.name]: field.value });
-  if (field.name === "words") showTicked(findingOf(card), card);
-});
 
 // A comment is taken when the reviewer is done with its field, with the card, or with the page.
 /** @param {Key} id */
@@ -137,9 +137,26 @@ function takeComment(id) {
   if (finding && draftOf(finding, "why") !== undefined) comment(finding, whyOf(finding).trim());
 }
 
-addEventListener("focusout", event => {
-  const card = targetOf(event)?.closest(".finding");
-  const stays = [/** @type {Element | null} */ (event.relatedTarget), pressing].some(target => target && target !== card && card?.contains(target));
-  if (card && !stays && document.hasFocus()) takeComment(card.dataset.id); // else another window has the focus
-});
-addEventListener("pagehide", () => [...drafts.keys()].forEach(takeComment));
+export function startCardActions() {
+  addEventListener("pointerdown", event => { pressing = targetOf(event)?.closest("[data-do]"); }, true);
+  addEventListener("click", event => {
+    const card = targetOf(event)?.closest(".finding"), pressed = targetOf(event)?.closest("[data-do]");
+    pressing = null;
+    if (card && pressed?.dataset.do) act(pressed.dataset.do, card, pressed, event.detail > 0);
+  });
+
+  addEventListener("input", event => {
+    const field = /** @type {HTMLInputElement | HTMLTextAreaElement} */ (event.target);
+    const card = field.closest(".deciding") && field.closest(".finding");
+    if (!card) return;
+    drafts.set(card.dataset.id, { ...drafts.get(card.dataset.id), [field.name]: field.value });
+    if (field.name === "words") showTicked(findingOf(card), card);
+  });
+
+  addEventListener("focusout", event => {
+    const card = targetOf(event)?.closest(".finding");
+    const stays = [/** @type {Element | null} */ (event.relatedTarget), pressing].some(target => target && target !== card && card?.contains(target));
+    if (card && !stays && document.hasFocus()) takeComment(card.dataset.id); // else another window has the focus
+  });
+  addEventListener("pagehide", () => [...drafts.keys()].forEach(takeComment));
+}

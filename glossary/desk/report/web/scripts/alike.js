@@ -1,12 +1,22 @@
 // Alike: in a packet, the findings that are one decision lie folded in the card of the first, and go along with it as far as they are ticked.
 
+import { data, findings, sources } from "./data.js";
+import { offered } from "./deciding.js";
+import { clip, langOf, make, targetOf } from "./elements.js";
+import { instead } from "./finding.js";
+import { isOpen } from "./listing.js";
+import { inContext, original, placeLink } from "./places.js";
+import { isDecided } from "./progress.js";
+import { many, say } from "./saying.js";
+import { written } from "./texts.js";
+
 /** @type {Set<Key>} */
 const loose = new Set(); // ids of those whose tick is taken away
 /** @type {Set<Action>} */
 const ABOUT_WORDS = new Set(["admit", "prefer", "wrong", "exclude"]);
 
 /** @param {Finding} finding @returns {Finding[]} */
-function alikeTo(finding) {
+export function alikeTo(finding) {
   if (!data.packet || finding.alikes < 2) return [];
   const [first, ...following] = findings.filter(other => other.alike === finding.alike);
   return first === finding ? following : [];
@@ -24,13 +34,13 @@ function along(finding, decision, other) {
 }
 
 /** @param {Finding} finding @param {Decision | undefined} decision @returns {Change[]} */
-function goingAlong(finding, decision) {
+export function goingAlong(finding, decision) {
   const open = decision ? alikeTo(finding).filter(other => isOpen(other) && !loose.has(other.id)) : [];
   return open.flatMap(other => decision ? along(finding, decision, other) : []);
 }
 
 /** @param {Finding} finding */
-function alikeList(finding) {
+export function alikeList(finding) {
   const following = alikeTo(finding);
   if (!following.length) return null;
   const list = make("div", {}), details = make("details", { class: "alike" }, make("summary", {}, many(say.alike, following.length)), list);
@@ -49,9 +59,11 @@ function alikeItem(finding) {
     finding.places.length ? [inContext(finding, 0), original(finding, 0)] : null);
 }
 
-addEventListener("change", event => {
-  const tick = targetOf(event);
-  if (!(tick instanceof HTMLInputElement) || !tick.closest(".alike")) return;
-  if (tick.checked) loose.delete(tick.value);
-  else loose.add(tick.value);
-});
+export function startAlikeFindings() {
+  addEventListener("change", event => {
+    const tick = targetOf(event);
+    if (!(tick instanceof HTMLInputElement) || !tick.closest(".alike")) return;
+    if (tick.checked) loose.delete(tick.value);
+    else loose.add(tick.value);
+  });
+}

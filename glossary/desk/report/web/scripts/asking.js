@@ -1,13 +1,24 @@
 // Asking of renderings: words that stand for a concept and that its entry lacks are admitted, or called wrong, by a key.
 
+import { conceptList, fillConcept, listedConcepts } from "./concepts.js";
+import { askedCount, askedRenderings } from "./data.js";
+import { decisions, onDecided, steps, take, timestamp, undo } from "./decisions.js";
+import { clip, descendant, element, fill, make, nodes, number, targetOf } from "./elements.js";
+import { handed, handOver } from "./handing_over.js";
+import { isInView, showKeys } from "./keyboard.js";
+import { askName, nameField } from "./reviewer.js";
+import { phrase, say } from "./saying.js";
+import { written } from "./texts.js";
+import { land } from "./views.js";
+
 const ASKED_OF = /** @type {const} */ ({ admit: "a", wrong: "w" }); // what is offered, and its key
 const askedDone = element("asked-done"), askedLast = element("asked-last"), askedUndo = element("asked-undo", HTMLButtonElement);
 const askedExport = element("asked-export", HTMLButtonElement);
-const isAsking = () => !conceptList.closest("section")?.hidden;
+export const isAsking = () => !conceptList.closest("section")?.hidden;
 
 // What a rendering offers until it is decided, and what it says afterwards.
 /** @param {string} id */
-function choice(id) {
+export function choice(id) {
   const decision = decisions.get(id);
   /** @param {"admit" | "wrong"} action */
   const offer = action => make("button", { type: "button", "data-ask": action, "aria-keyshortcuts": ASKED_OF[action], title: say.meant[action] },
@@ -89,7 +100,7 @@ function takeBackAsked() {
   askedLast.textContent = phrase(say.deciding.undone, { n: step.length });
 }
 
-function showAsked() {
+export function showAsked() {
   if (!askedCount) return;
   const all = [...askedRenderings().keys()];
   askedDone.textContent = fill(say.asking.done, { n: number(all.filter(id => decisions.has(id)).length), of: number(all.length) });
@@ -109,31 +120,33 @@ function exportHere() {
 }
 
 /** @type {Record<string, (shifted: boolean) => void>} */
-const ASKING_KEYS = {
+export const ASKING_KEYS = {
   a: shifted => answer("admit", shifted), w: shifted => answer("wrong", shifted),
-  j: () => stepRendering(1), k: () => stepRendering(-1), u: takeBackAsked, "?": showKeys, "？": showKeys,
+  j: () => stepRendering(1), k: () => stepRendering(-1), u: takeBackAsked, "?": () => showKeys(), "？": () => showKeys(),
 };
 
-conceptList.addEventListener("click", event => {
-  const pressed = targetOf(event)?.closest("[data-ask]"), id = pressed?.closest(".asked")?.dataset.id;
-  const action = /** @type {"admit" | "wrong" | "clear"} */ (pressed?.dataset.ask);
-  if (id) decideRendering(id, action === "clear" ? undefined : { action, when: timestamp(), words: "", why: "" });
-});
-conceptList.addEventListener("focusin", event => {
-  const row = targetOf(event)?.closest(".asked");
-  if (row) markAsked(row);
-});
-askedUndo.addEventListener("click", takeBackAsked);
-askedExport.addEventListener("click", exportHere);
-element("asked-help").addEventListener("click", showKeys);
-onDecided.push(ids => {
-  if (!isAsking()) return;
-  for (const row of conceptList.querySelectorAll(".asked")) {
-    const isFocused = row.contains(document.activeElement), id = `${row.dataset.id}`;
-    if (!ids.has(id)) continue;
-    row.querySelector(".choosing")?.replaceWith(choice(id));
-    if (isFocused) row.focus({ preventScroll: true });
-  }
-  showAsked();
-});
-for (const element of document.querySelectorAll("#asking, #only-asked-label")) element.hidden = !askedCount;
+export function startRenderingQuestions() {
+  conceptList.addEventListener("click", event => {
+    const pressed = targetOf(event)?.closest("[data-ask]"), id = pressed?.closest(".asked")?.dataset.id;
+    const action = /** @type {"admit" | "wrong" | "clear"} */ (pressed?.dataset.ask);
+    if (id) decideRendering(id, action === "clear" ? undefined : { action, when: timestamp(), words: "", why: "" });
+  });
+  conceptList.addEventListener("focusin", event => {
+    const row = targetOf(event)?.closest(".asked");
+    if (row) markAsked(row);
+  });
+  askedUndo.addEventListener("click", takeBackAsked);
+  askedExport.addEventListener("click", exportHere);
+  element("asked-help").addEventListener("click", showKeys);
+  onDecided.push(ids => {
+    if (!isAsking()) return;
+    for (const row of conceptList.querySelectorAll(".asked")) {
+      const isFocused = row.contains(document.activeElement), id = `${row.dataset.id}`;
+      if (!ids.has(id)) continue;
+      row.querySelector(".choosing")?.replaceWith(choice(id));
+      if (isFocused) row.focus({ preventScroll: true });
+    }
+    showAsked();
+  });
+  for (const element of document.querySelectorAll("#asking, #only-asked-label")) element.hidden = !askedCount;
+}

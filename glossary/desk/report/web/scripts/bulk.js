@@ -1,12 +1,21 @@
 // Bulk: one decision on all that the filters show, asked for twice and undone at once.
 
-const confirming = element("confirm");
+import { changing, draftOf, drafts, isDecidable, whyOf } from "./deciding.js";
+import { decisions, take, timestamp } from "./decisions.js";
+import { element, make } from "./elements.js";
+import { filterValues, queued } from "./filtering.js";
+import { isOpen } from "./listing.js";
+import { joined, openKeys, partsWithout } from "./parts.js";
+import { last, undoing } from "./progress.js";
+import { phrase, say } from "./saying.js";
+
+export const confirming = element("confirm");
 const bulkButtons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("[data-bulk]")]);
 
 // What is decided stays as it is, unless it is just that which is shown.
 const inBulk = () => queued.filter(!filterValues.decision || filterValues.decision === "undecided" ? isOpen : isDecidable);
 
-function showBulk() {
+export function showBulk() {
   const n = inBulk().length;
   for (const button of bulkButtons) {
     button.textContent = phrase(say.bulk[`${button.dataset.bulk}${n === queued.length ? "" : "_rest"}`], { n });
@@ -28,7 +37,7 @@ function askBulk(action) {
   yes.focus();
 }
 
-function closeBulk() {
+export function closeBulk() {
   confirming.hidden = true;
   bulkButtons.find(button => button.dataset.bulk === confirming.dataset.of)?.focus();
 }
@@ -57,4 +66,6 @@ function decideAll(action) {
   undoing.focus();
 }
 
-for (const button of bulkButtons) button.addEventListener("click", () => askBulk(/** @type {BulkAction} */ (button.dataset.bulk)));
+export function startBulkDecisions() {
+  for (const button of bulkButtons) button.addEventListener("click", () => askBulk(/** @type {BulkAction} */ (button.dataset.bulk)));
+}

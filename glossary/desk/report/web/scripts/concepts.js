@@ -1,9 +1,16 @@
 // Concepts: what the glossary says, how often, and every rendering in lines of the texts it stands in.
 
-const conceptWords = element("concept-words", HTMLInputElement), conceptList = element("concept-list");
+import { choice, showAsked } from "./asking.js";
+import { concordance } from "./concordance.js";
+import { concepts, data, lines } from "./data.js";
+import { element, ELSEWHERE, fill, fold, langOf, link, make, number, percent, share } from "./elements.js";
+import { many, say } from "./saying.js";
+import { written } from "./texts.js";
+
+export const conceptWords = element("concept-words", HTMLInputElement), conceptList = element("concept-list");
 const onlyAsked = element("only-asked", HTMLInputElement);
 /** @type {Concept[]} */
-let listedConcepts = []; // those that the words fit
+export let listedConcepts = []; // those that the words fit
 
 /** @param {Concept} concept */
 function conceptText(concept) {
@@ -27,7 +34,7 @@ function conceptEntry(concept, opened = false) {
 
 // What it holds is made when it is opened first.
 /** @param {HTMLElement} details */
-function fillConcept(details) {
+export function fillConcept(details) {
   const concept = concepts.get(details.dataset.id);
   if (concept && details.children.length < 2) details.append(conceptBody(concept));
 }
@@ -74,8 +81,26 @@ function rendering([surface, status, count, places, part, id], tag) {
     concordance(places, tag, status));
 }
 
+// A long list is shown in portions: the next one when its end comes into view, or the button is pressed.
+/** @template T @param {HTMLElement} place @param {T[]} items @param {(item: T) => HTMLElement} show */
+function inPortions(place, items, show, size = 50) {
+  const button = make("button", { type: "button" }, say.more);
+  const observer = new IntersectionObserver(entries => entries.some(entry => entry.isIntersecting) && portion(), { rootMargin: "600px" });
+  button.addEventListener("click", portion);
+  let drawnCount = 0;
+  function portion() {
+    button.before(...items.slice(drawnCount, drawnCount + size).map(show));
+    drawnCount += size;
+    observer.disconnect();
+    if (drawnCount < items.length) observer.observe(button); // again: it tells only of changes, and the end may still be in view
+    else button.remove();
+  }
+  place.replaceChildren(button);
+  portion();
+}
+
 /** @param {URLSearchParams} values */
-function showConcepts(values) {
+export function showConcepts(values) {
   const id = values.get("id");
   conceptWords.value = id ?? "";
   listConcepts(id);
@@ -92,6 +117,8 @@ function listConcepts(id) {
   showAsked();
 }
 
-conceptWords.addEventListener("input", () => listConcepts());
-onlyAsked.addEventListener("change", () => listConcepts());
-conceptWords.form?.addEventListener("submit", event => event.preventDefault());
+export function startConcepts() {
+  conceptWords.addEventListener("input", () => listConcepts());
+  onlyAsked.addEventListener("change", () => listConcepts());
+  conceptWords.form?.addEventListener("submit", event => event.preventDefault());
+}

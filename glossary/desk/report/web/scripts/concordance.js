@@ -1,5 +1,10 @@
 // A concordance: a rendering in the lines it stands in, ordered by what comes before it, after it, or as in the texts.
 
+import { sources } from "./data.js";
+import { element, link, make } from "./elements.js";
+import { where } from "./places.js";
+import { flat, slice } from "./texts.js";
+
 const kwic = /** @type {ConcordanceForm} */ (element("kwic", HTMLFormElement));
 /** @param {string} text */
 const near = text => text.replace(/\s+/g, " ").trim().toLowerCase();
@@ -14,7 +19,7 @@ const contexts = {
 };
 
 /** @param {SpotRow[]} places @param {string} tag @param {string} status */
-function concordance(places, tag, status) {
+export function concordance(places, tag, status) {
   const box = make("div", { class: "lines", "data-status": status });
   placesOf.set(box, { places, tag });
   fillLines(box);
@@ -29,9 +34,6 @@ function fillLines(box) {
   box.replaceChildren(...ordered.flatMap(kwicLine));
 }
 
-/** @param {string} text */
-const flat = text => written(text.replace(/\s+/g, " "));
-
 /** @param {SpotRow} place */
 function kwicLine([docNumber, start, end, from, to, line, column]) {
   const { tag: lang, id } = sources[docNumber], address = where({ source: sources[docNumber], line, column });
@@ -43,4 +45,6 @@ function kwicLine([docNumber, start, end, from, to, line, column]) {
   ];
 }
 
-kwic.addEventListener("change", () => document.querySelectorAll(".lines").forEach(fillLines));
+export function startConcordance() {
+  kwic.addEventListener("change", () => document.querySelectorAll(".lines").forEach(fillLines));
+}

@@ -1,52 +1,63 @@
 // Deciding: what a card offers until its finding is decided, and what it says afterwards.
 
+import { sources } from "./data.js";
+import { decisions, onDecided } from "./decisions.js";
+import { clip, descendant, fill, langOf, make, targetOf } from "./elements.js";
+import { agreementOn } from "./filtering.js";
+import { findingOf } from "./finding.js";
+import { partsOf, placeCount } from "./parts.js";
+import { lacksTerm } from "./places.js";
+import { isDecided } from "./progress.js";
+import { phrase, say } from "./saying.js";
+import { written } from "./texts.js";
+import { firstRemedy, isRedone, redrawPlaces } from "./ticking.js";
+
 /** @type {Map<Key, Draft>} */
-const drafts = new Map(); // finding id → what stands in its fields and was not said yet
+export const drafts = new Map(); // finding id → what stands in its fields and was not said yet
 /** @type {Set<string>} */
-const changing = new Set(); // findings that are decided, and offer their controls again
+export const changing = new Set(); // findings that are decided, and offer their controls again
 
-/** @type {string | null} */
-let reopened = null; // the one of them, by its id, that the reviewer has not left since
-
-/** @type {string | null} */
-let wordless = null; // the finding that was accepted without words, which are asked for
+// `reopened`: the one of them, by its id, that the reviewer has not left since; `wordless`: the finding that was accepted
+// without words, which are asked for.
+/** @type {Record<"reopened" | "wordless", string | null>} */
+export const cardState = { reopened: null, wordless: null };
 
 /** @param {Finding} finding */
-const isDecidable = finding => finding.state !== "fixed";
+export const isDecidable = finding => finding.state !== "fixed";
 // Whether its words are a rendering of a term: that can be admitted, preferred and excluded.
 /** @param {Finding} finding */
-const isOfTerm = finding => Boolean(finding.concept) && !lacksTerm(finding);
+export const isOfTerm = finding => Boolean(finding.concept) && !lacksTerm(finding);
 /** @param {Finding} finding */
-const offered = finding => finding.suggestion || (lacksTerm(finding) ? "" : finding.expected[0]) || "";
+export const offered = finding => finding.suggestion || (lacksTerm(finding) ? "" : finding.expected[0]) || "";
 /** @param {Finding} finding */
-const alternatives = finding => [...new Set([firstRemedy(finding), ...lacksTerm(finding) ? [] : finding.expected])].filter(form => form && form !== wordsOf(finding)).slice(0, 3);
+export const alternatives = finding => [...new Set([firstRemedy(finding), ...lacksTerm(finding) ? [] : finding.expected])].filter(form => form && form !== wordsOf(finding)).slice(0, 3);
 /** @param {Finding} finding */
-const isAwaited = finding => !isDecided(finding) || finding.id === reopened; // its next key is its decision
+export const isAwaited = finding => !isDecided(finding) || finding.id === cardState.reopened; // its next key is its decision
 /** @param {Finding} finding @param {FieldName} name */
-const draftOf = (finding, name) => drafts.get(finding.id)?.[name];
+export const draftOf = (finding, name) => drafts.get(finding.id)?.[name];
 // Whether accepting would write nothing: the reviewer is asked for words first.
 /** @param {Finding} finding */
-const needsWords = finding => finding.places.length > 0 && !wordsOf(finding).trim();
+export const needsWords = finding => finding.places.length > 0 && !wordsOf(finding).trim();
 
 /** @param {Finding} finding */
-function wordsOf(finding) {
+export function wordsOf(finding) {
   const before = isRedone(finding) ? decisions.get(finding.id) : undefined;
   return draftOf(finding, "words") ?? (before?.action === "accept" ? before.words : firstRemedy(finding));
 }
 
 // What assistants agree on, where it can be taken over: the verdict, and their words where these are the same.
 /** @param {Finding} finding @returns {{ action: Action, words: string } | null} */
-function takenOver(finding) {
+export function takenOver(finding) {
   const action = agreementOn(finding), words = new Set(finding.opinions.map(opinion => opinion.words).filter(Boolean));
   if (action === "none" || action === "split" || words.size > 1 || (action === "admit" && !isOfTerm(finding))) return null;
   return { action, words: [...words][0] ?? (action === "accept" ? wordsOf(finding).trim() : "") };
 }
 
 /** @param {Finding} finding */
-const whyOf = finding => draftOf(finding, "why") ?? decisions.get(finding.id)?.why ?? "";
+export const whyOf = finding => draftOf(finding, "why") ?? decisions.get(finding.id)?.why ?? "";
 
 /** @param {Finding} finding */
-function deciding(finding) {
+export function deciding(finding) {
   const decision = decisions.get(finding.id);
   return isDecidable(finding) && make("div", { class: "deciding", role: "group", "aria-label": say.deciding.decide },
     decision && partsOf(decision).map((part, index) => decided(finding, part, !index)),
@@ -66,7 +77,7 @@ function decided(finding, { action, words, why, at: keys }, isMain) {
 }
 
 /** @param {string} name @param {Child} text @param {string | null} [key] @param {Attributes} [attributes] */
-const button = (name, text, key, attributes) => make("button", { type: "button", "data-do": name, "aria-keyshortcuts": key, ...attributes },
+export const button = (name, text, key, attributes) => make("button", { type: "button", "data-do": name, "aria-keyshortcuts": key, ...attributes },
   text, key && make("kbd", { "aria-hidden": "true" }, key));
 
 /** @param {Finding} finding */
@@ -100,7 +111,7 @@ function others(finding) {
 }
 
 /** @param {Finding} finding @param {string} words */
-function other(finding, words) {
+export function other(finding, words) {
   const lang = langOf(words, sources[finding.document].tag);
   return button("use", written(clip(words, 30)), null, { "data-words": words, lang, title: say.deciding.use });
 }
@@ -112,7 +123,7 @@ function field(finding, name, value, label) {
 }
 
 /** @param {HTMLElement} card */
-function redraw(card) {
+export function redraw(card) {
   const finding = findingOf(card);
   card.toggleAttribute("data-decided", isDecided(finding));
   card.classList.remove("unfolded");
@@ -122,12 +133,14 @@ function redraw(card) {
   redrawPlaces(finding, card);
 }
 
-addEventListener("focusin", event => {
-  const card = targetOf(event)?.closest(".finding");
-  if (card && card.dataset.id !== reopened) reopened = null;
-  if (card && card.dataset.id !== wordless) wordless = null;
-});
+export function startCardControls() {
+  addEventListener("focusin", event => {
+    const card = targetOf(event)?.closest(".finding");
+    if (card && card.dataset.id !== cardState.reopened) cardState.reopened = null;
+    if (card && card.dataset.id !== cardState.wordless) cardState.wordless = null;
+  });
 
-onDecided.push(ids => {
-  for (const card of document.querySelectorAll(".finding[data-id]")) if (ids.has(card.dataset.id)) redraw(card);
-});
+  onDecided.push(ids => {
+    for (const card of document.querySelectorAll(".finding[data-id]")) if (ids.has(card.dataset.id)) redraw(card);
+  });
+}

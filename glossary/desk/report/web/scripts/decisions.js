@@ -1,43 +1,48 @@
 // Decisions: what the reviewer says of each finding, stored as it is said, in steps that can be undone. No elements here.
 
-/** @type {Action[]} */
-const ACTIONS = ["accept", "reject", "admit", "prefer", "wrong", "exclude", "discuss"];
-// Each decision is an entry of its own: a key press writes one, and two windows never write over each other.
-const HOME = `taiyaku/${data.build}/`;
-/** @type {Map<string, Decision>} */
-const decisions = new Map(); // finding id → { action, when, words, why }, and once kept `marks`, `about`, `handed`
-/** @type {Step[]} */
-const steps = []; // what was done in this window, each a list of [id, before, after]
-/** @type {((ids: Set<Key>) => void)[]} */
-const onDecided = []; // called with the ids that changed
-/** @type {(() => void)[]} */
-const onRefused = []; // called when the browser stores nothing
+import { askedRenderings, data, findingById, sources } from "./data.js";
+import { rememberPlace } from "./earlier_decisions.js";
+import { clip } from "./elements.js";
+import { joined, partsOf, storedParts, withParts } from "./parts.js";
 
-const timestamp = () => new Date().toISOString().replace(/\.\d+/, "");
+/** @type {Action[]} */
+export const ACTIONS = ["accept", "reject", "admit", "prefer", "wrong", "exclude", "discuss"];
+// Each decision is an entry of its own: a key press writes one, and two windows never write over each other.
+export const HOME = `taiyaku/${data.build}/`;
+/** @type {Map<string, Decision>} */
+export const decisions = new Map(); // finding id → { action, when, words, why }, and once kept `marks`, `about`, `handed`
+/** @type {Step[]} */
+export const steps = []; // what was done in this window, each a list of [id, before, after]
+/** @type {((ids: Set<Key>) => void)[]} */
+export const onDecided = []; // called with the ids that changed
+/** @type {(() => void)[]} */
+export const onRefused = []; // called when the browser stores nothing
+
+export const timestamp = () => new Date().toISOString().replace(/\.\d+/, "");
 /** @param {Decision | undefined} decision @param {Decision | undefined} other */
 const isSame = (decision, other) => JSON.stringify(decision && sayings(decision)) === JSON.stringify(other && sayings(other));
 /** @param {Decision} decision */
 const sayings = decision => partsOf(decision).map(({ action, words, why, at: keys }) => [action, words, why, keys]);
 // A decision without what is kept beside it.
 /** @param {Decision | undefined} decision */
-const bare = decision => decision && joined(partsOf(decision).map(({ action, when, words, why, at: keys }) => ({ action, when, words, why, ...keys ? { at: keys } : {} })));
+export const bare = decision => decision && joined(partsOf(decision).map(({ action, when, words, why, at: keys }) => ({ action, when, words, why, ...keys ? { at: keys } : {} })));
 
 // What is kept of a decision, or null where it is none.
 /** @param {any} said @returns {Decision | null} */
-function decisionOf({ action, when, words = "", why = "" }) {
+export function decisionOf({ action, when, words = "", why = "" }) {
   const isValid = ACTIONS.includes(action) && [words, why].every(value => typeof value === "string");
   return isValid && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(when) ? { action, when, words, why } : null;
 }
 
 /** @param {Change[]} changes */
-function take(changes) {
+export function take(changes) {
   steps.push(changes.map(([id, after]) => [id, decisions.get(id), after]));
   keepStep(steps.length - 1);
   change(changes);
 }
 
 // What was changed elsewhere since stays. What comes back is announced again: it is the latest word on its finding.
-function undo() {
+export function undo() {
   const step = steps.pop() ?? [];
   keepStep(steps.length);
   const undone = step.filter(([id, , after]) => isSame(decisions.get(id), after));
@@ -68,16 +73,14 @@ const informAll = ids => onDecided.forEach(tell => tell(ids));
 // Thousands are stored a slice at a time: the page must not stand still for them.
 const SLICE = 500;
 /** @type {Set<string>} */
-const toKeep = new Set();
-function keepSome(most = SLICE) {
+export const toKeep = new Set();
+export function keepSome(most = SLICE) {
   for (const id of [...toKeep].slice(0, most)) {
     toKeep.delete(id);
     keep(id, decisions.get(id));
   }
   if (toKeep.size) setTimeout(keepSome);
 }
-
-addEventListener("pagehide", () => keepSome(Infinity));
 
 /** @param {string} id @param {Decision | undefined} decision */
 function keep(id, decision) {
@@ -106,13 +109,13 @@ function renderingIdentity(id) {
 }
 
 /** @param {Decision} decision */
-const entry = decision => {
+export const entry = decision => {
   const { action, when, words, why, marks = "", about = "", handed, at: keys } = decision;
   return JSON.stringify([action, when, words, why, marks, about, ...keys ? [handed ? 1 : 0, storedParts(decision)] : handed ? [1] : []]);
 };
 
 /** @param {string} text @returns {Decision | null} */
-function recalled(text) {
+export function recalled(text) {
   try {
     const [action, when, words, why, marks, about, handed, parts] = JSON.parse(text), decision = decisionOf({ action, when, words, why });
     return decision && { ...withParts(decision, parts), marks: `${marks ?? ""}`, about: `${about ?? ""}`, handed: handed === 1 };
@@ -132,7 +135,7 @@ function storedDecisions() {
   return stored;
 }
 
-function recall() {
+export function recall() {
   try {
     for (const [id, decision] of storedDecisions()) decisions.set(id, decision);
   } catch {
@@ -162,7 +165,7 @@ function forgetSteps() {
   } catch { /* none is kept */ }
 }
 
-function recallSteps() {
+export function recallSteps() {
   try {
     const numbers = keptSteps().map(key => Number(key.slice(STEPS.length))).sort((a, b) => a - b);
     forgotten = numbers[0] ?? 0;
@@ -183,14 +186,6 @@ function recalledDecision(stored) {
 // Another window of this browser decided.
 /** @type {Set<string>} */
 const elsewhere = new Set();
-addEventListener("storage", ({ key, newValue }) => {
-  if (!key?.startsWith(HOME)) return;
-  const id = key.slice(HOME.length), decision = newValue && recalled(newValue);
-  if (decision) decisions.set(id, decision);
-  else if (newValue === null) decisions.delete(id);
-  if (!elsewhere.size) setTimeout(() => { informAll(new Set(elsewhere)); elsewhere.clear(); }, 50);
-  elsewhere.add(id);
-});
 
 // A window that slept, or came back by the history, was not notified. Where all is gone at once, it was the browser that
 // lost it, and no reviewer: what stands here is the last that is left.
@@ -202,5 +197,17 @@ function catchUp() {
   for (const id of changed) hold(id, stored.get(id));
   if (changed.length) informAll(new Set(changed));
 }
-for (const returns of ["pageshow", "focus"]) addEventListener(returns, catchUp);
-document.addEventListener("visibilitychange", catchUp);
+
+export function startDecisions() {
+  addEventListener("pagehide", () => keepSome(Infinity));
+  addEventListener("storage", ({ key, newValue }) => {
+    if (!key?.startsWith(HOME)) return;
+    const id = key.slice(HOME.length), decision = newValue && recalled(newValue);
+    if (decision) decisions.set(id, decision);
+    else if (newValue === null) decisions.delete(id);
+    if (!elsewhere.size) setTimeout(() => { informAll(new Set(elsewhere)); elsewhere.clear(); }, 50);
+    elsewhere.add(id);
+  });
+  for (const returns of ["pageshow", "focus"]) addEventListener(returns, catchUp);
+  document.addEventListener("visibilitychange", catchUp);
+}

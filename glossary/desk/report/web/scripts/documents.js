@@ -1,7 +1,17 @@
 // The table of documents: sorted by its columns, narrowed by words. Of a large build the page lists some, a volume the others.
 
+import { data, once, sourceById, sources } from "./data.js";
+import { descendant, element, fill, fold, link, make, number } from "./elements.js";
+import { liesIn } from "./filtering.js";
+import { langIndex, many, onSay, say, sayAnew, wordsAt } from "./saying.js";
+import { beside, firstPassage, foldedText, hasAll, volumesUnread } from "./searching.js";
+import { written } from "./texts.js";
+import { go } from "./views.js";
+import { lacksDocuments, readDocuments } from "./volumes.js";
+import { markDone } from "./working.js";
+
 const TABLED = 2000; // rows that are there at once
-const documentTable = element("document-table", HTMLTableElement), documentWords = element("document-words", HTMLInputElement);
+export const documentTable = element("document-table", HTMLTableElement), documentWords = element("document-words", HTMLInputElement);
 const documentHeads = [...documentTable.rows[0].cells];
 /** @type {DocumentEntry[]} */
 const documentEntries = [...documentTable.tBodies[0].rows].map(row => ({
@@ -13,7 +23,7 @@ const documentCount = element("document-count");
 let folder = null; // whose documents alone are listed
 
 /** @param {URLSearchParams} values */
-function showDocuments(values) {
+export function showDocuments(values) {
   const before = folder;
   markDone();
   folder = values.get("folder");
@@ -24,7 +34,7 @@ function showDocuments(values) {
 
 // What a volume tells of documents that the page does not list.
 /** @param {Record<string, DocumentFigures>} figures */
-function addEntries(figures) {
+export function addEntries(figures) {
   for (const [number, figureRow] of Object.entries(figures)) {
     const source = sources[Number(number)], [chars, judged, terms, success, accuracy, severityCounts, points] = figureRow;
     const total = severityCounts.reduce((sum, count) => sum + count, 0);
@@ -75,7 +85,7 @@ function sortBy(head) {
 const entrySource = ({ id }) => /** @type {Source} */ (sourceById.get(id));
 
 // At once by their names, a moment later by their texts too, which takes longer.
-function listDocuments(inTexts = true) {
+export function listDocuments(inTexts = true) {
   const words = fold(documentWords.value).split(/\s+/).filter(Boolean);
   const among = documentEntries.filter(entry => !folder || liesIn(entrySource(entry), folder));
   /** @param {DocumentEntry} entry */
@@ -98,22 +108,24 @@ function listDocuments(inTexts = true) {
   markDone();
 }
 
-for (const head of documentHeads) {
-  const button = make("button", { type: "button" }, ...head.childNodes);
-  button.addEventListener("click", () => sortBy(head));
-  head.replaceChildren(button);
-}
-
 /** @type {number | undefined} */
 let toList;
-documentWords.addEventListener("input", () => {
-  listDocuments(false);
-  clearTimeout(toList);
-  toList = setTimeout(() => listDocuments(), 150);
-});
-documentWords.form?.addEventListener("submit", event => event.preventDefault());
-documentWords.form?.addEventListener("reset", () => {
-  history.pushState(null, "", "#documents");
-  setTimeout(() => { go(); listDocuments(); }); // once the field is empty
-});
-onSay.push(() => documentWords.value && listDocuments());
+
+export function startDocumentTable() {
+  for (const head of documentHeads) {
+    const button = make("button", { type: "button" }, ...head.childNodes);
+    button.addEventListener("click", () => sortBy(head));
+    head.replaceChildren(button);
+  }
+  documentWords.addEventListener("input", () => {
+    listDocuments(false);
+    clearTimeout(toList);
+    toList = setTimeout(() => listDocuments(), 150);
+  });
+  documentWords.form?.addEventListener("submit", event => event.preventDefault());
+  documentWords.form?.addEventListener("reset", () => {
+    history.pushState(null, "", "#documents");
+    setTimeout(() => { go(); listDocuments(); }); // once the field is empty
+  });
+  onSay.push(() => documentWords.value && listDocuments());
+}

@@ -1,16 +1,22 @@
 // Earlier builds: what was decided on their pages in this browser, and never handed over. No elements here.
 
+import { askedRenderings, data, findingById, kept, once } from "./data.js";
+import { isDecidable } from "./deciding.js";
+import { decisions, entry, HOME, recalled } from "./decisions.js";
+import { remember, remembered } from "./memory.js";
+import { marksOfPlaces } from "./parts.js";
+
 // Pages of one project lie in one folder of builds and packets; a page that was copied elsewhere has none.
 const PLACED = /^(.*)\/(?:(?:builds\/[0-9a-f]{12}|latest)\/report|packets\/[^/]+)\/[^/]*$/;
 const place = PLACED.exec(location.href.split(/[?#]/)[0])?.[1] ?? "";
-const rememberPlace = once(() => place && remember(`place/${data.build}`, place) || true);
+export const rememberPlace = once(() => place && remember(`place/${data.build}`, place) || true);
 
 /** @type {Map<string, Map<string, Decision>>} */
-const unexported = new Map(); // build → finding id → decision
+export const unexported = new Map(); // build → finding id → decision
 
 const DECIDED = /^taiyaku\/([0-9a-f]{12})\/(.+)$/; // the key of a decision: build, finding
 
-function hasEarlier() {
+export function hasEarlier() {
   try {
     return Object.keys(localStorage).some(key => DECIDED.test(key) && !key.startsWith(HOME));
   } catch {
@@ -18,7 +24,7 @@ function hasEarlier() {
   }
 }
 
-function recallEarlier() {
+export function recallEarlier() {
   try {
     for (const key of Object.keys(localStorage)) {
       const [, build, id] = DECIDED.exec(key) ?? [];
@@ -49,11 +55,11 @@ function isStill([id, { marks }]) {
 
 // Whether what was said before is the latest word.
 /** @param {Decision | undefined} before @param {Decision} decision */
-const isLater = (before, decision) => before !== undefined && before.when >= decision.when;
+export const isLater = (before, decision) => before !== undefined && before.when >= decision.when;
 
 // What can be taken over from each build and what cannot, the latest build first; of each finding the latest word.
 /** @returns {Offer[]} */
-function offers() {
+export function offers() {
   /** @type {Map<string, { build: string, decision: Decision }>} */
   const latest = new Map();
   for (const [build, decisionsOfBuild] of unexported) {
@@ -71,7 +77,7 @@ function offers() {
 
 // They are not offered again; on the page of their own build they stay.
 /** @param {string} build @param {string[]} ids */
-function passOn(build, ids) {
+export function passOn(build, ids) {
   const decisionsOfBuild = unexported.get(build);
   for (const id of ids) {
     const decision = decisionsOfBuild?.get(id);

@@ -1,5 +1,11 @@
 // Effects: what the decisions do to the confidence of the rules, before they are handed over.
 
+import { data, findingById, kept, sources } from "./data.js";
+import { decisions } from "./decisions.js";
+import { element, fill } from "./elements.js";
+import { partsOf } from "./parts.js";
+import { onSay, phrase, say } from "./saying.js";
+
 const effectsPlace = element("effects");
 /** @type {Set<Action>} */
 const IS_FALSE = new Set(["reject", "admit", "prefer", "exclude"]); // the rule was not right, or the glossary was not
@@ -42,10 +48,13 @@ function effects() {
   }).sort((effect, other) => Math.abs(other.after - other.before) - Math.abs(effect.after - effect.before));
 }
 
-function showEffects() {
+export function showEffects() {
   const all = effects(), ruleLines = all.slice(0, MOST_EFFECTS).map(({ rule, lang, before, after }) =>
     fill(after < before ? say.handing.lowers : say.handing.raises, { rule, language: data.names[lang], sure: after.toFixed(2) }));
   effectsPlace.textContent = [...ruleLines, ...all.length > ruleLines.length ? [phrase(say.handing.more_rules, { n: all.length - ruleLines.length })] : []].join(say.verdict.and);
   effectsPlace.hidden = !all.length;
 }
-onSay.push(showEffects);
+
+export function startRuleEffects() {
+  onSay.push(showEffects);
+}

@@ -1,12 +1,26 @@
 // Filtering: the queue of all findings that fit the filters, the most severe first.
 
-const filters = /** @type {FilterForm} */ (element("filters", HTMLFormElement)), queue = element("queue");
+import { data, findings, kept, sources, STANDING, untilMore } from "./data.js";
+import { ACTIONS, decisions } from "./decisions.js";
+import { descendant, element, fill, fold, langOf, link, make, number } from "./elements.js";
+import { everyNew, isCertain } from "./finding.js";
+import { list } from "./listing.js";
+import { partsOf } from "./parts.js";
+import { readPlace } from "./places.js";
+import { decisionOn, isDecided, showProgress, standingCount } from "./progress.js";
+import { isReviewed, ownLanguages, readsSome } from "./reviewer.js";
+import { many, onSay, say } from "./saying.js";
+import { slice } from "./texts.js";
+import { go, noteAddress } from "./views.js";
+import { lacksSomeFindings, missing, readAllFindings, volumeAddress } from "./volumes.js";
+
+export const filters = /** @type {FilterForm} */ (element("filters", HTMLFormElement)), queue = element("queue");
 /** @type {Filter[]} */
 const FILTERS = ["words", "severity", "certainty", "rule", "lang", "document", "concept", "state", "assistants", "decision", "alike", "sure", "grave", "folder"];
 /** @type {Partial<Record<Filter, string>>} */
-let filterValues = {}; // filter → value; what is not there does not filter
+export let filterValues = {}; // filter → value; what is not there does not filter
 /** @type {Finding[]} */
-let queued = []; // the findings that fit, in the order of the queue
+export let queued = []; // the findings that fit, in the order of the queue
 
 /** @type {Map<Finding, string>} */
 const searched = new Map();
@@ -19,30 +33,29 @@ function searchText(finding) {
 }
 
 // The sentences that a finding stands in, with what they are aligned with: a word may be sought there too.
-/** @type {Map<Finding, string>} */
-const searchedSentences = new Map();
+/** @type {() => Map<Finding, string>} */
+const searchedSentences = untilMore(() => new Map()); // passages may come
 /** @param {Finding} finding */
 function sentenceText(finding) {
-  return kept(searchedSentences, finding, () => fold(finding.places.flatMap((row, placeIndex) => {
+  return kept(searchedSentences(), finding, () => fold(finding.places.flatMap((row, placeIndex) => {
     const { source, from, to } = readPlace(row);
     return [slice(source.number, from, to), data.originals[finding.originals[placeIndex]] ?? ""];
   }).join("\n")));
 }
-onMore.push(() => searchedSentences.clear()); // passages may have come
 
 /** @param {Finding} finding @param {string} word */
 const hasWord = (finding, word) => searchText(finding).includes(word) || sentenceText(finding).includes(word);
 
 // The verdict that all assistants have of a finding.
 /** @param {Finding} finding @returns {Action | "split" | "none"} */
-function agreementOn({ opinions }) {
+export function agreementOn({ opinions }) {
   const verdicts = new Set(opinions.map(opinion => opinion.verdict));
   return verdicts.size > 1 ? "split" : opinions[0]?.verdict ?? "none";
 }
 
 // Whether a document lies in a folder of works or below it; right in it, where the folder ends in a dot.
 /** @param {Source} source @param {string} folder */
-function liesIn({ work }, folder) {
+export function liesIn({ work }, folder) {
   const [names, numbers] = data.folders, workFolder = names[numbers[work]];
   return folder.endsWith("/.") ? workFolder === folder.slice(0, -1) : workFolder.startsWith(folder);
 }
@@ -74,7 +87,7 @@ const fits = {
 };
 
 // The reviewer's own languages count until one is asked for.
-const readsOwn = () => readsSome() && !filterValues.lang;
+export const readsOwn = () => readsSome() && !filterValues.lang;
 
 // `except`: a filter that is left out, to count what its other values would show.
 /** @param {Filter} [except] */
@@ -120,7 +133,7 @@ const everything = () => ({
 const furtherOnes = () => ({ ...readsSome() && { lang: say.all_languages }, state: say.all_states });
 
 /** @param {Choice} name */
-function offer(name) {
+export function offer(name) {
   const counts = new Map(), further = furtherOnes()[name];
   for (const finding of name === "state" ? findings : fitting(name)) {
     for (const value of [valuesOf[name](finding)].flat()) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -166,13 +179,17 @@ const sampleLang = text => /[\u3041-\u30fa]/.test(text) ? "ja" : langOf(text, "z
 
 /** @type {string | null} */
 let listedAs = null; // the filters and the language that the queue was listed with
-onSay.push(() => { listedAs = null; });
 
 /** @param {URLSearchParams} values @returns {Promise<unknown> | void} */
-function showQueue(values) {
+export function showQueue(values) {
   filterValues = Object.fromEntries(FILTERS.filter(name => values.get(name)).map(name => [name, values.get(name)]));
   filters.elements.words.value = filterValues.words ?? "";
   if (listedAs !== link("findings", filterValues)) return refreshed(); // else it is as it was left
+}
+
+export function relist() {
+  listedAs = null;
+  if (document.body.dataset.view === "findings") refreshed();
 }
 
 // Filters are asked of all findings, the queue begins with those that are here.
@@ -197,7 +214,7 @@ function refresh() {
 }
 
 // Which findings fit, and what else could be chosen.
-function count() {
+export function count() {
   CHOICES.forEach(offer);
   queued = fitting();
   const n = queued.length, all = standingCount(), absent = [...missing].map(volumeAddress);
@@ -211,22 +228,26 @@ function count() {
 function asked() {
   filterValues = Object.fromEntries([...new FormData(filters)].filter(([, value]) => value));
   history.replaceState(null, "", Object.keys(filterValues).length ? link("findings", filterValues) : "#findings");
-  shownHash = location.hash;
+  noteAddress();
   refreshed();
 }
 
 /** @type {number | undefined} */
 let waiting;
-filters.addEventListener("input", () => {
-  clearTimeout(waiting);
-  waiting = setTimeout(asked, 120);
-});
-// What is chosen among is all that there is.
-filters.addEventListener("focusin", () => { if (lacksSomeFindings()) readAllFindings().then(count); }, { once: true });
-filters.addEventListener("submit", event => event.preventDefault());
-filters.addEventListener("reset", event => {
-  event.preventDefault();
-  clearTimeout(waiting);
-  history.pushState(null, "", "#findings");
-  go();
-});
+
+export function startFilters() {
+  onSay.push(() => { listedAs = null; });
+  filters.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(asked, 120);
+  });
+  // What is chosen among is all that there is.
+  filters.addEventListener("focusin", () => { if (lacksSomeFindings()) readAllFindings().then(count); }, { once: true });
+  filters.addEventListener("submit", event => event.preventDefault());
+  filters.addEventListener("reset", event => {
+    event.preventDefault();
+    clearTimeout(waiting);
+    history.pushState(null, "", "#findings");
+    go();
+  });
+}

@@ -1,7 +1,18 @@
 // A finding as a reviewer sees it: what stands there, what to write instead, why, and the words in their sentence.
 
+import { alikeList, alikeTo } from "./alike.js";
+import { concepts, data, findingById, findings, sources, untilMore } from "./data.js";
+import { button, deciding, takenOver } from "./deciding.js";
+import { clip, fill, langOf, link, make, percent } from "./elements.js";
+import { hasOriginal, inContext, inOtherLanguages, lacksTerm, original, placeLink } from "./places.js";
+import { isDecided } from "./progress.js";
+import { isBeside, reading } from "./reading.js";
+import { langIndex, LANGS, many, phrase, say, SAYS } from "./saying.js";
+import { written } from "./texts.js";
+import { placing } from "./ticking.js";
+
 /** @param {string} word */
-const escaped = word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+export const escaped = word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 // The words that a message quotes are in the language of the document, whatever the message is in.
 /** @param {Finding} finding @param {Source} source */
@@ -15,11 +26,11 @@ function message(finding, source) {
 }
 
 /** @param {Finding} finding @param {Source} source */
-const instead = (finding, source) => lacksTerm(finding) ? null : arrowTo([...new Set([finding.suggestion, ...finding.expected])].filter(Boolean), source);
+export const instead = (finding, source) => lacksTerm(finding) ? null : arrowTo([...new Set([finding.suggestion, ...finding.expected])].filter(Boolean), source);
 
 // What is offered at a place, where it is not the same at all places of a finding.
 /** @param {Finding} finding @param {number} placeIndex */
-const insteadAt = (finding, placeIndex) => arrowTo([finding.remedies[placeIndex]].filter(Boolean), sources[finding.places[placeIndex][0]]);
+export const insteadAt = (finding, placeIndex) => arrowTo([finding.remedies[placeIndex]].filter(Boolean), sources[finding.places[placeIndex][0]]);
 
 /** @param {string[]} words @param {Source} source */
 function arrowTo(words, source) {
@@ -61,11 +72,11 @@ function marks(finding) {
 }
 
 /** @param {Finding} finding */
-const isCertain = finding => finding.certainty >= data.certain;
+export const isCertain = finding => finding.certainty >= data.certain;
 /** @param {Finding} finding */
-const headBadges = finding => [say.severities[finding.severity], !isCertain(finding) && (finding.certainty < data.likely ? say.doubtful : say.uncertain)].filter(Boolean)
+export const headBadges = finding => [say.severities[finding.severity], !isCertain(finding) && (finding.certainty < data.likely ? say.doubtful : say.uncertain)].filter(Boolean)
   .map(label => [make("span", { class: "badge" }, label), " "]);
-const everyNew = untilMore(() => data.volumes?.all_new ?? findings.every(finding => finding.state === "new"));
+export const everyNew = untilMore(() => data.volumes?.all_new ?? findings.every(finding => finding.state === "new"));
 /** @param {Finding} finding */
 const stateMark = finding => !everyNew() && make("span", { class: `badge ${finding.state}` }, say.states[finding.state]);
 
@@ -94,10 +105,10 @@ function assistants(finding) {
 
 // `at`: which of its places is shown; `around`: with the text around it, which may be in view anyway.
 /** @param {HTMLElement} card */
-const findingOf = card => /** @type {Finding} */ (findingById.get(card.dataset.id));
+export const findingOf = card => /** @type {Finding} */ (findingById.get(card.dataset.id));
 
 /** @param {Finding} finding */
-function findingCard(finding, placeIndex = 0, around = true) {
+export function findingCard(finding, placeIndex = 0, around = true) {
   const source = sources[finding.document], words = clip(finding.surface, 60);
   return make("article", { class: `finding ${finding.severity}`, "data-id": finding.id, "data-at": placeIndex, "data-decided": isDecided(finding), "data-row": `${finding.rule} · ${source.path}`, tabindex: -1, "aria-label": `${say.severities[finding.severity]} ${words}` },
     make("h3", {}, headBadges(finding),

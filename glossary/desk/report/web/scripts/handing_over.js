@@ -1,10 +1,23 @@
 // Handing over: decisions leave the page as a file, and come back from one.
 
+import { askedRenderings, data, findingById, kept } from "./data.js";
+import {
+  decisionOf, decisions, keepSome, onRefused, recall, recallSteps, take, timestamp, toKeep,
+} from "./decisions.js";
+import { isLater, passOn, unexported } from "./earlier_decisions.js";
+import { showEffects } from "./effects.js";
+import { element, fill, make, number } from "./elements.js";
+import { areKeys, combined, exportedParts, partsOf } from "./parts.js";
+import { last } from "./progress.js";
+import { askName, nameField, rename } from "./reviewer.js";
+import { phrase, say } from "./saying.js";
+import { readAllFindings } from "./volumes.js";
+
 const exporting = element("export", HTMLButtonElement), loading = element("load", HTMLInputElement);
-const handed = element("handed"); // what came of it
+export const handed = element("handed"); // what came of it
 const finishing = element("finish", HTMLButtonElement); // exports too, beside the counter
 
-function showHanding() {
+export function showHanding() {
   exporting.textContent = phrase(say.handing.export, { n: decisions.size });
   exporting.disabled = !decisions.size;
   finishing.textContent = exporting.textContent;
@@ -22,7 +35,7 @@ function exported(build, all) {
 }
 
 /** @param {string} name @param {string} text @param {string} type */
-function saveFile(name, text, type) {
+export function saveFile(name, text, type) {
   const href = URL.createObjectURL(new Blob([text], { type }));
   make("a", { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
@@ -30,7 +43,7 @@ function saveFile(name, text, type) {
 
 // Writes decisions on findings of a build into a file, whose name is returned; nothing without a name to do it under.
 /** @param {string} build @param {Iterable<Decided>} all */
-function writeOut(build, all) {
+export function writeOut(build, all) {
   if (!nameField.value.trim()) {
     askName();
     return null;
@@ -42,7 +55,7 @@ function writeOut(build, all) {
   return name;
 }
 
-function handOver() {
+export function handOver() {
   if (!writeOut(data.build, decisions)) return;
   const left = [...decisions].filter(([, decision]) => !decision.handed);
   for (const [id, decision] of left) {
@@ -106,21 +119,23 @@ async function load(file) {
   }
 }
 
-exporting.addEventListener("click", handOver);
-finishing.addEventListener("click", () => {
-  handOver();
-  last.textContent = handed.textContent;
-});
-loading.addEventListener("change", async () => {
-  if (loading.files?.length) await load(loading.files[0]);
-  loading.value = ""; // the same file may be chosen again
-});
-// Decisions that were not handed over yet are the reviewer's work alone: stored or not, the tab asks before it takes them away.
-addEventListener("beforeunload", event => {
-  if ([...decisions.values()].every(decision => decision.handed)) return;
-  event.preventDefault();
-  event.returnValue = true; // as older browsers want it
-});
-onRefused.push(() => { element("refused").hidden = false; });
-recall();
-recallSteps();
+export function startDecisionFiles() {
+  exporting.addEventListener("click", handOver);
+  finishing.addEventListener("click", () => {
+    handOver();
+    last.textContent = handed.textContent;
+  });
+  loading.addEventListener("change", async () => {
+    if (loading.files?.length) await load(loading.files[0]);
+    loading.value = ""; // the same file may be chosen again
+  });
+  // Decisions that were not handed over yet are the reviewer's work alone: stored or not, the tab asks before it takes them away.
+  addEventListener("beforeunload", event => {
+    if ([...decisions.values()].every(decision => decision.handed)) return;
+    event.preventDefault();
+    event.returnValue = true; // as older browsers want it
+  });
+  onRefused.push(() => { element("refused").hidden = false; });
+  recall();
+  recallSteps();
+}

@@ -1,7 +1,18 @@
 // What stands above the text of a document: where it is from, its findings, how it is laid out.
 
+import { data, findings, sources, STANDING } from "./data.js";
+import { clip, ELSEWHERE, fill, langOf, link, make } from "./elements.js";
+import { headBadges, instead } from "./finding.js";
+import { gapsOf } from "./page_map.js";
+import { placeLink } from "./places.js";
+import { apart, layOut, reader } from "./reading.js";
+import { many, say } from "./saying.js";
+import { addressOf } from "./sourcing.js";
+import { textOf, written } from "./texts.js";
+import { missingOf } from "./volumes.js";
+
 /** @param {Source} source */
-function aboutDocument(source) {
+export function aboutDocument(source) {
   const documentFindings = findings.filter(finding => sources[finding.document] === source && STANDING.has(finding.state)), text = textOf(source.number), gaps = gapsOf(source);
   return [
     pathAndOrigin(source),
@@ -31,17 +42,6 @@ function layouts() {
     return make("label", {}, button, " ", text);
   };
   return make("fieldset", { class: "choice" }, make("legend", { class: "away" }, say.layout), choice(say.beside, false), choice(say.alone, true));
-}
-
-// What is in view stays in view.
-/** @param {boolean} alone */
-function layOut(alone) {
-  const topRow = [...reader.querySelectorAll(".row[data-from]:not(.english *)")].find(element => element.getBoundingClientRect().bottom > 0);
-  apart = alone;
-  remember("layout", alone ? "alone" : "beside");
-  openDocument(reading);
-  if (reader.getBoundingClientRect().top < 0) rowAt(Number(topRow?.dataset.from))?.scrollIntoView({ block: "start" });
-  descendant(document, "[name=layout]:checked").focus({ preventScroll: true });
 }
 
 // The title is the path where there is no other.

@@ -1,9 +1,22 @@
 // Keyboard: a key for each thing that a reviewer does often; none while the reviewer writes.
 
+import { act } from "./acting.js";
+import { ASKING_KEYS, isAsking } from "./asking.js";
+import { closeBulk, confirming } from "./bulk.js";
+import { askedCount } from "./data.js";
+import { cardState, draftOf, isAwaited, isOfTerm } from "./deciding.js";
+import { descendant, element, targetOf } from "./elements.js";
+import { queue, queued } from "./filtering.js";
+import { findingOf } from "./finding.js";
+import { cardOf, current, isReading, moveToFinding } from "./listing.js";
+import { takeBack, tellDecided } from "./progress.js";
+import { reader } from "./reading.js";
+import { nextDocument, openedCard, stepWork } from "./working.js";
+
 const FIELD = "input:not([type=checkbox], [type=file]), textarea, select";
 /** @type {Record<string, (shifted: boolean) => void>} */
 const KEYS = {
-  j: () => step(1), k: () => step(-1), u: takeBack, n: () => isReading() && nextDocument.click(), "?": showKeys, "？": showKeys,
+  j: () => step(1), k: () => step(-1), u: () => takeBack(), n: () => isReading() && nextDocument.click(), "?": showKeys, "？": showKeys,
   ...Object.fromEntries(Object.entries({ a: "accept-by-key", r: "reject", t: "take", c: "comment", e: "edit", d: "discuss", m: "admit", p: "prefer", x: "exclude" })
     .map(([key, name]) => [key, shifted => onCard(name, key, shifted)])),
 };
@@ -14,13 +27,13 @@ const keysDialog = element("keys", HTMLDialogElement);
 const isQueue = () => !queue.closest("section")?.hidden;
 
 /** @param {HTMLElement} card */
-function isInView(card) {
+export function isInView(card) {
   const { top, bottom } = card.getBoundingClientRect();
   return bottom > 96 && top < innerHeight - 48; // more than its edge
 }
 
 // The card that a key speaks of: nothing is decided that is out of sight.
-function shownCard() {
+export function shownCard() {
   const opened = [...reader.querySelectorAll(".opened .finding")];
   const card = isReading() ? document.activeElement?.closest(".finding") ?? (opened.length === 1 ? opened[0] : null) : cardOf(current);
   return card && isInView(card) ? card : null;
@@ -47,7 +60,7 @@ function step(by) {
   if (next) moveToFinding(next);
 }
 
-function showKeys() {
+export function showKeys() {
   keysDialog.showModal();
 }
 
@@ -55,7 +68,7 @@ function showKeys() {
 /** @param {KeyboardEvent} event @param {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} field */
 function inField(event, field) {
   const card = field.closest(".finding");
-  if (card && event.key === "a" && field.name === "words" && wordless === card.dataset.id && draftOf(findingOf(card), "words") === undefined) {
+  if (card && event.key === "a" && field.name === "words" && cardState.wordless === card.dataset.id && draftOf(findingOf(card), "words") === undefined) {
     event.preventDefault();
     hushed = event.timeStamp;
     return act("accept", card);
@@ -78,27 +91,29 @@ function isHushed(event, key) {
   return true;
 }
 
-addEventListener("keydown", event => {
-  if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey || keysDialog.open) return;
-  const field = /** @type {HTMLInputElement | null | undefined} */ (targetOf(event)?.closest(FIELD)), key = event.key.toLowerCase();
-  if (isHushed(event, key)) return;
-  if (field) inField(event, field);
-  else if (!confirming.hidden) event.key === "Escape" && closeBulk();
-  else if (isAsking() && askedCount) {
-    if (!Object.hasOwn(ASKING_KEYS, key) || (event.repeat && !AGAIN.has(key))) return;
-    event.preventDefault();
-    ASKING_KEYS[key](event.shiftKey);
-  } else if (Object.hasOwn(KEYS, key) && (ANYWHERE.has(key) || isQueue() || isReading()) && (!event.repeat || AGAIN.has(key))) {
-    event.preventDefault();
-    KEYS[key](event.shiftKey);
-  }
-});
+export function startKeyboard() {
+  addEventListener("keydown", event => {
+    if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey || keysDialog.open) return;
+    const field = /** @type {HTMLInputElement | null | undefined} */ (targetOf(event)?.closest(FIELD)), key = event.key.toLowerCase();
+    if (isHushed(event, key)) return;
+    if (field) inField(event, field);
+    else if (!confirming.hidden) event.key === "Escape" && closeBulk();
+    else if (isAsking() && askedCount) {
+      if (!Object.hasOwn(ASKING_KEYS, key) || (event.repeat && !AGAIN.has(key))) return;
+      event.preventDefault();
+      ASKING_KEYS[key](event.shiftKey);
+    } else if (Object.hasOwn(KEYS, key) && (ANYWHERE.has(key) || isQueue() || isReading()) && (!event.repeat || AGAIN.has(key))) {
+      event.preventDefault();
+      KEYS[key](event.shiftKey);
+    }
+  });
 
-// Whoever clicks a card at the edge means that one: it comes into view, so that the next key decides it.
-queue.addEventListener("click", event => {
-  const card = targetOf(event)?.closest(".finding");
-  if (card && !isInView(card)) card.scrollIntoView({ block: "nearest" });
-});
+  // Whoever clicks a card at the edge means that one: it comes into view, so that the next key decides it.
+  queue.addEventListener("click", event => {
+    const card = targetOf(event)?.closest(".finding");
+    if (card && !isInView(card)) card.scrollIntoView({ block: "nearest" });
+  });
 
-element("help").addEventListener("click", showKeys);
-descendant(keysDialog, "button").addEventListener("click", () => keysDialog.close());
+  element("help").addEventListener("click", showKeys);
+  descendant(keysDialog, "button").addEventListener("click", () => keysDialog.close());
+}

@@ -1,6 +1,14 @@
 // Linking: the words under the pointer or the focus, with those that they stand for, and a note that says so.
 
-const linkNote = element("link-note");
+import { data, sources } from "./data.js";
+import { element, fill, make, percent } from "./elements.js";
+import { linksOf } from "./links.js";
+import { meet, unitOf } from "./moving.js";
+import { besideOf, reader, reading } from "./reading.js";
+import { say } from "./saying.js";
+import { flat, slice } from "./texts.js";
+
+export const linkNote = element("link-note");
 /** @type {HTMLElement | null} */
 let pointed = null; // the words that the note stands at
 
@@ -10,14 +18,14 @@ const linkedWords = node => node?.closest(".link") ?? node?.querySelector(":scop
 
 // The words that the focus is on keep their note while the pointer passes over others.
 /** @param {Element} node */
-function meetLink(node) {
+export function meetLink(node) {
   const words = linkedWords(node) ?? linkedWords(reader.contains(document.activeElement) ? document.activeElement : null);
   if (words !== pointed) showLinks(words);
   return words;
 }
 
 /** @param {HTMLElement | null} words */
-function showLinks(words) {
+export function showLinks(words) {
   pointed?.removeAttribute("aria-describedby");
   pointed?.closest("a")?.removeAttribute("aria-describedby");
   for (const element of reader.querySelectorAll(".linked")) element.classList.remove("linked", "unsure");
@@ -76,7 +84,7 @@ function linkStops(unit) {
 }
 
 /** @param {Element} node @param {number} by */
-function stepLink(node, by) {
+export function stepLink(node, by) {
   const unit = unitOf(node), stops = unit ? linkStops(unit) : [], position = stops.indexOf(/** @type {HTMLElement} */ (node));
   const next = position < 0 && by < 0 ? null : stops[position + by];
   next?.focus({ preventScroll: true });
@@ -84,10 +92,12 @@ function stepLink(node, by) {
   return Boolean(next);
 }
 
-addEventListener("keydown", event => {
-  if (event.key !== "Escape" || !pointed) return;
-  showLinks(null);
-  event.stopPropagation();
-}, true);
-reader.addEventListener("focusout", () => showLinks(null));
-linkNote.addEventListener("mouseleave", () => meet(reader));
+export function startLinkNotes() {
+  addEventListener("keydown", event => {
+    if (event.key !== "Escape" || !pointed) return;
+    showLinks(null);
+    event.stopPropagation();
+  }, true);
+  reader.addEventListener("focusout", () => showLinks(null));
+  linkNote.addEventListener("mouseleave", () => meet(reader));
+}

@@ -1,6 +1,11 @@
 // Links: which words of a document stand for which term of its original. They are packed into a text for each document:
 // numbers in digits of base 64, five for each link. No elements here.
 
+import { data, kept } from "./data.js";
+import { outerFirst } from "./marking.js";
+import { reading } from "./reading.js";
+import { textOf } from "./texts.js";
+
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", KINDS = 16;
 const DIGIT = new Map([...DIGITS].map((digit, value) => [digit, value]));
 
@@ -26,7 +31,7 @@ const linkMarksBySide = new Map();
 
 // The links of a document with the original that stands beside it, in the order of the original.
 /** @param {Source} source */
-function linksOf(source) {
+export function linksOf(source) {
   return kept(linksByDocument, source.number, () => readLinks(unpacked(textOf(source.number).beside?.links ?? "")));
 }
 
@@ -47,7 +52,7 @@ function readLinks(numbers) {
 
 // The links of the document that is read as marks in its own text, or in that of its original.
 /** @param {Source} source */
-function linkMarks(source) {
+export function linkMarks(source) {
   if (!reading) return [];
   const document = reading, isOwn = source === reading;
   return kept(linkMarksBySide, `${document.number} ${source.number}`, () => linksOf(document).flatMap(link => {

@@ -1,19 +1,30 @@
 // Listing: the cards of the queue, a stretch of it at a time, and which of them the reviewer is at.
 
+import { cardState, isDecidable } from "./deciding.js";
+import { onDecided } from "./decisions.js";
+import { descendant, element, make, targetOf } from "./elements.js";
+import { count, queue, queued } from "./filtering.js";
+import { findingCard, findingOf } from "./finding.js";
+import { remember, remembered } from "./memory.js";
+import { isDecided, last } from "./progress.js";
+import { reader } from "./reading.js";
+import { phrase, say } from "./saying.js";
+import { bringDown, land, NARROW } from "./views.js";
+import { lacksSomeFindings, readAllFindings } from "./volumes.js";
+import { workOn } from "./working.js";
+
 const PORTION = 30, NEAR = 150; // cards that are added at once; findings that are listed up to, rather than restarted at
 let first = 0, shownEnd = 0; // the queue shows found[first:shownEnd]
 /** @type {Finding | null} */
-let current = null; // the finding that the reviewer is at
+export let current = null; // the finding that the reviewer is at
 
 const earlier = make("button", { type: "button" }), later = make("button", { type: "button" });
 const nearing = new IntersectionObserver(entries => entries.some(entry => entry.isIntersecting) && forward(), { rootMargin: "600px" });
-earlier.addEventListener("click", backward);
-later.addEventListener("click", forward);
 
 // It begins where there is something to decide.
-function list() {
+export function list() {
   const queueIndex = Math.max(0, queued.findIndex(isOpen));
-  reopened = null;
+  cardState.reopened = null;
   later.textContent = say.more;
   if (queued.length) listFrom(queueIndex < PORTION ? 0 : queueIndex);
   else queue.replaceChildren(make("p", {}, say.none_fits));
@@ -21,7 +32,7 @@ function list() {
 }
 
 /** @param {Finding} finding */
-const isOpen = finding => isDecidable(finding) && !isDecided(finding);
+export const isOpen = finding => isDecidable(finding) && !isDecided(finding);
 
 /** @param {number} queueIndex */
 function listFrom(queueIndex) {
@@ -65,7 +76,7 @@ function edges() {
 /** @param {number} queueIndex */
 const cardAt = queueIndex => first <= queueIndex && queueIndex < shownEnd ? /** @type {HTMLElement} */ (queue.children[1 + queueIndex - first]) : null;
 /** @param {Finding | null} finding */
-const cardOf = finding => finding && cardAt(queued.indexOf(finding));
+export const cardOf = finding => finding && cardAt(queued.indexOf(finding));
 
 /** @param {number} queueIndex */
 function reach(queueIndex) {
@@ -82,7 +93,7 @@ function mark(finding) {
 }
 
 /** @param {Finding} finding */
-function moveToFinding(finding, middle = true) {
+export function moveToFinding(finding, middle = true) {
   const queueIndex = queued.indexOf(finding);
   if (queueIndex < 0) return;
   reach(queueIndex);
@@ -93,18 +104,9 @@ function moveToFinding(finding, middle = true) {
   else land(card, null, middle);
 }
 
-// What one looks at and presses stays at the same height of the window: the middle, or on a phone its end, where the
-// buttons are and the thumb is.
-const NARROW = matchMedia("(max-width: 44rem)");
-/** @param {HTMLElement} card */
-function bringDown(card, frames = 3) {
-  card.scrollIntoView({ block: card.offsetHeight > innerHeight * .8 ? "start" : "end" });
-  if (frames && card.isConnected) landing = requestAnimationFrame(() => bringDown(card, frames - 1)); // cards above get their heights
-}
-
 // On to the next finding that is not decided; from the end to those that were passed over.
 /** @param {Finding} finding */
-function moveOn(finding) {
+export function moveOn(finding) {
   if (isReading()) return workOn(finding);
   const queueIndex = queued.indexOf(finding);
   const next = queued.slice(queueIndex + 1).find(isOpen) ?? queued.find(isOpen);
@@ -113,9 +115,41 @@ function moveOn(finding) {
   last.append(" · ", say.deciding.none_left);
 }
 
-const isReading = () => !reader.closest("section")?.hidden;
+export const isReading = () => !reader.closest("section")?.hidden;
 
-queue.addEventListener("focusin", event => {
-  const card = targetOf(event)?.closest(".finding");
-  if (card) mark(findingOf(card));
-});
+export function startQueue() {
+  earlier.addEventListener("click", backward);
+  later.addEventListener("click", forward);
+
+  queue.addEventListener("focusin", event => {
+    const card = targetOf(event)?.closest(".finding");
+    if (card) mark(findingOf(card));
+  });
+}
+
+// --- the pane: on a wide screen a dense list of a line each, and beside it the finding that the reviewer is at
+
+const denseButton = element("dense", HTMLButtonElement), paceBar = descendant(document, "#findings-title ~ .pace");
+
+// Below the bar that stays in view, wherever that is.
+function placePane() {
+  queue.style.setProperty("--pane", `${Math.max(8, paceBar.getBoundingClientRect().bottom + 8)}px`);
+}
+
+/** @param {boolean} isDense */
+function setDense(isDense) {
+  queue.classList.toggle("dense", isDense);
+  denseButton.setAttribute("aria-pressed", `${isDense}`);
+  placePane();
+}
+
+export function startPane() {
+  denseButton.addEventListener("click", () => {
+    setDense(!queue.classList.contains("dense"));
+    remember("dense", queue.classList.contains("dense") ? "1" : "");
+    if (current) moveToFinding(current);
+  });
+  for (const name of ["scroll", "resize"]) addEventListener(name, placePane, { passive: true });
+  onDecided.push(placePane);
+  setDense(remembered("dense") === "1");
+}

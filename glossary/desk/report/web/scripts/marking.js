@@ -1,12 +1,16 @@
 // Terms and findings marked in the text of a document.
 
+import { data, findings, kept, sources, STANDING, untilMore } from "./data.js";
+import { fill, link, make } from "./elements.js";
+import { linkMarks } from "./links.js";
+import { say } from "./saying.js";
+import { slice, textOf, written } from "./texts.js";
+
 const LONG = 2000; // marks that are longer are few, and looked at for every row
-/** @type {Map<number, { long: Mark[], short: Mark[] }>} */
-const marksByDocument = new Map();
+/** @type {() => Map<number, { long: Mark[], short: Mark[] }>} */
+const marksByDocument = untilMore(() => new Map());
 
-onMore.push(() => marksByDocument.clear());
-
-const findingsByDocument = untilMore(() => {
+export const findingsByDocument = untilMore(() => {
   /** @type {FindingMark[][]} */
   const byDocument = sources.map(() => []);
   findings.forEach(finding => finding.places.forEach(([document, start, end], placeIndex) =>
@@ -16,7 +20,7 @@ const findingsByDocument = untilMore(() => {
 
 /** @param {Source} source */
 function marksOf(source) {
-  return kept(marksByDocument, source.number, () => ordered(source));
+  return kept(marksByDocument(), source.number, () => ordered(source));
 }
 
 /** @param {Source} source */
@@ -28,11 +32,11 @@ function ordered(source) {
 }
 
 /** @param {Mark} a @param {Mark} b */
-const outerFirst = (a, b) => a.start - b.start || b.end - a.end;
+export const outerFirst = (a, b) => a.start - b.start || b.end - a.end;
 
 // How many of a sorted list come before: those of which `before` holds.
 /** @template T @param {T[]} list @param {(item: T) => boolean} before */
-function countOf(list, before) {
+export function countOf(list, before) {
   let low = 0, high = list.length;
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -61,7 +65,7 @@ function shortIn(short, from, to) {
 
 // A stretch cut where marks begin and end, each part with what covers it.
 /** @param {Source} source @param {number} from @param {number} to @returns {Child[]} */
-function marked(source, from, to) {
+export function marked(source, from, to) {
   const inside = marksIn(source, from, to), edges = new Set([from, to]);
   for (const mark of inside) [mark.start, mark.end].forEach(edge => from < edge && edge < to && edges.add(edge));
   const cuts = [...edges].sort((a, b) => a - b), parts = /** @type {Child[]} */ ([]);

@@ -1,5 +1,15 @@
 // Offering: decisions from pages of earlier builds are taken over, looked at, exported or dismissed; never unasked.
 
+import { askedRenderings, findingById } from "./data.js";
+import { bare, HOME, onDecided, take } from "./decisions.js";
+import { hasEarlier, offers, passOn, recallEarlier, unexported } from "./earlier_decisions.js";
+import { clip, element, fill, link, make } from "./elements.js";
+import { writeOut } from "./handing_over.js";
+import { fitted } from "./parts.js";
+import { langIndex, LANGS, onSay, phrase, say, SAYS } from "./saying.js";
+import { written } from "./texts.js";
+import { lacksSomeFindings, readAllFindings } from "./volumes.js";
+
 const offering = element("offering"), outcome = element("offered");
 const LISTED = 100; // decisions that are shown of each kind
 let offeredAs = ""; // what is offered now
@@ -81,14 +91,6 @@ function tellOffered(message) {
 
 // Another page of this browser decided, or what it decided when it was left arrives only now.
 let recalling = false;
-addEventListener("storage", ({ key }) => {
-  if (recalling || !key?.startsWith("taiyaku") || key.startsWith(HOME)) return;
-  recalling = true;
-  setTimeout(() => {
-    recalling = false;
-    offerEarlier();
-  }, 50);
-});
 
 // Decisions may be on findings that lie beside the page: where there are any, these are read first.
 async function offerEarlier() {
@@ -98,6 +100,17 @@ async function offerEarlier() {
   showOffers();
 }
 
-onDecided.push(() => showOffers());
-onSay.push(() => showOffers(true));
-offerEarlier();
+export function startEarlierOffers() {
+  addEventListener("storage", ({ key }) => {
+    if (recalling || !key?.startsWith("taiyaku") || key.startsWith(HOME)) return;
+    recalling = true;
+    setTimeout(() => {
+      recalling = false;
+      offerEarlier();
+    }, 50);
+  });
+
+  onDecided.push(() => showOffers());
+  onSay.push(() => showOffers(true));
+  offerEarlier();
+}

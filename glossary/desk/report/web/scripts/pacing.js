@@ -1,5 +1,15 @@
 // Pacing: how long decisions take a reviewer, by what there is to read of each; in minutes, of what is left.
 
+import { data, findings, kept, onMore, sources, untilMore } from "./data.js";
+import { element } from "./elements.js";
+import { queued } from "./filtering.js";
+import { isOpen } from "./listing.js";
+import { readPlace } from "./places.js";
+import { standing } from "./progress.js";
+import { phrase, say } from "./saying.js";
+import { slice } from "./texts.js";
+import { lacksSomeFindings } from "./volumes.js";
+
 const WIDE_CHARACTERS = new RegExp(`[${data.pace.wide}]`, "gu");
 /** @type {Map<number, number>} */
 const paces = new Map(); // number of a decision → seconds
@@ -38,7 +48,7 @@ function minutesLeft(ofFindings) {
 }
 
 // Of pages that hold only a part of the findings, nothing is known.
-function showMinutes() {
+export function showMinutes() {
   const minutes = minutesLeft(queued);
   element("minutes").textContent = minutes ? phrase(say.deciding.minutes, { n: minutes }) : "";
   for (const place of document.querySelectorAll(".minutes")) {
@@ -46,4 +56,7 @@ function showMinutes() {
     place.textContent = lacksSomeFindings() ? "" : n ? phrase(say.verdict.minutes, { n }) : say.verdict.reviewed;
   }
 }
-onMore.push(showMinutes);
+
+export function startReviewTime() {
+  onMore.push(showMinutes);
+}

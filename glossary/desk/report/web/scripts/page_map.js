@@ -1,14 +1,21 @@
 // The map beside a document: where its findings stand, and what has no counterpart. A picture for the pointer, at the side of the
 // window; lists above the text hold the same.
 
-const pageMap = element("map");
+import { kept, sources, untilMore } from "./data.js";
+import { clip, element, link, make } from "./elements.js";
+import { isOpen } from "./listing.js";
+import { findingsByDocument } from "./marking.js";
+import { lengthOf, relationAt, stretches } from "./rows.js";
+import { slice, textOf } from "./texts.js";
 
-/** @type {Map<number, Gap[]>} */
-const gapsByDocument = new Map();
+export const pageMap = element("map");
+
+/** @type {() => Map<number, Gap[]>} */
+const gapsByDocument = untilMore(() => new Map());
 
 // The stretches of a document that have no counterpart, or none that was found, in it or in its original.
 /** @param {Source} source */
-const gapsOf = source => kept(gapsByDocument, source.number, () => readGaps(source));
+export const gapsOf = source => kept(gapsByDocument(), source.number, () => readGaps(source));
 
 /** @param {Source} source @returns {Gap[]} */
 function readGaps(source) {
@@ -31,7 +38,7 @@ function readGaps(source) {
 }
 
 /** @param {Source} source */
-function drawMap(source) {
+export function drawMap(source) {
   const length = Math.max(1, lengthOf(source)), marks = findingsByDocument()[source.number];
   /** @param {string} kind @param {number} start @param {number} end @param {string} address */
   const drawn = (kind, start, end, address) => {
@@ -48,14 +55,15 @@ function drawMap(source) {
   pageMap.hidden = !pageMap.childElementCount;
 }
 
-// A mark is as high as a hair: the nearest one is meant.
-pageMap.addEventListener("click", ({ clientY }) => {
-  /** @param {Element} mark */
-  const away = mark => {
-    const { top, bottom } = mark.getBoundingClientRect();
-    return Math.max(top - clientY, clientY - bottom, 0);
-  };
-  const [nearest] = [...pageMap.querySelectorAll("i")].sort((a, b) => away(a) - away(b));
-  if (nearest?.dataset.to) location.hash = nearest.dataset.to;
-});
-onMore.push(() => gapsByDocument.clear());
+export function startPageMap() {
+  // A mark is as high as a hair: the nearest one is meant.
+  pageMap.addEventListener("click", ({ clientY }) => {
+    /** @param {Element} mark */
+    const away = mark => {
+      const { top, bottom } = mark.getBoundingClientRect();
+      return Math.max(top - clientY, clientY - bottom, 0);
+    };
+    const [nearest] = [...pageMap.querySelectorAll("i")].sort((a, b) => away(a) - away(b));
+    if (nearest?.dataset.to) location.hash = nearest.dataset.to;
+  });
+}

@@ -1,40 +1,43 @@
 // Parts: a decision on some places of a finding, and what the same reviewer decided of its other places. No elements here.
 
-const REST = "*"; // stands for the places that the page has no room for
+import { kept } from "./data.js";
+import { decisionOf, decisions } from "./decisions.js";
+
+export const REST = "*"; // stands for the places that the page has no room for
 
 /** @param {string} marks @returns {string[]} */
-const marksOfPlaces = marks => marks.match(/.{8}/g) ?? [];
+export const marksOfPlaces = marks => marks.match(/.{8}/g) ?? [];
 
 /** @type {Map<Finding, string[]>} */
 const keysByFinding = new Map();
 // What each place that is shown is known by: the same where the words and what surrounds them are.
 /** @param {Finding} finding */
-const placeKeys = finding => kept(keysByFinding, finding, () => marksOfPlaces(finding.marks).slice(0, finding.places.length));
+export const placeKeys = finding => kept(keysByFinding, finding, () => marksOfPlaces(finding.marks).slice(0, finding.places.length));
 /** @param {Finding} finding */
-const lacksPlaces = finding => finding.occurrences > finding.places.length && finding.places.length > 0;
+export const lacksPlaces = finding => finding.occurrences > finding.places.length && finding.places.length > 0;
 /** @param {Finding} finding */
-const allKeys = finding => [...new Set(placeKeys(finding)), ...lacksPlaces(finding) ? [REST] : []];
+export const allKeys = finding => [...new Set(placeKeys(finding)), ...lacksPlaces(finding) ? [REST] : []];
 
 /** @param {Decision} decision @returns {Decision[]} */
-const partsOf = decision => [decision, ...decision.others ?? []];
+export const partsOf = decision => [decision, ...decision.others ?? []];
 /** @param {Decision | undefined} decision @param {string} key */
-const partOn = (decision, key) => decision && partsOf(decision).find(({ at: keys }) => !keys || keys.includes(key));
+export const partOn = (decision, key) => decision && partsOf(decision).find(({ at: keys }) => !keys || keys.includes(key));
 
 // The places that nothing is decided of.
 /** @param {Finding} finding */
-function openKeys(finding) {
+export function openKeys(finding) {
   const decision = decisions.get(finding.id);
   return decision && !decision.at ? [] : allKeys(finding).filter(key => !partOn(decision, key));
 }
 
 // How many places keys stand for, those that the page does not hold as well.
 /** @param {Finding} finding @param {string[]} keys */
-const placeCount = (finding, keys) => placeKeys(finding).filter(key => keys.includes(key)).length
+export const placeCount = (finding, keys) => placeKeys(finding).filter(key => keys.includes(key)).length
   + (keys.includes(REST) ? finding.occurrences - finding.places.length : 0);
 
 // Parts as one decision, the first of them in front; nothing where there are none.
 /** @param {Decision[]} parts @returns {Decision | undefined} */
-function joined([first, ...others]) {
+export function joined([first, ...others]) {
   if (!first) return undefined;
   const { others: _, ...main } = first;
   return others.length ? { ...main, others: others.map(({ others: _, ...part }) => part) } : main;
@@ -42,25 +45,25 @@ function joined([first, ...others]) {
 
 // What is left of a decision for other places than these.
 /** @param {Finding} finding @param {Decision | undefined} decision @param {string[]} keys @returns {Decision[]} */
-const partsWithout = (finding, decision, keys) => (decision ? partsOf(decision) : [])
+export const partsWithout = (finding, decision, keys) => (decision ? partsOf(decision) : [])
   .map(part => ({ ...part, at: (part.at ?? allKeys(finding)).filter(key => !keys.includes(key)) })).filter(({ at: left }) => left.length);
 
 // What an earlier page decided, for the places that are on this one.
 /** @param {Finding | undefined} finding @param {Decision} decision */
-function fitted(finding, decision) {
+export function fitted(finding, decision) {
   if (!finding || !decision.at) return joined(partsOf(decision));
   const keys = new Set(allKeys(finding));
   return joined(partsOf(decision).map(part => ({ ...part, at: part.at?.filter(key => keys.has(key)) })).filter(({ at: left }) => left?.length));
 }
 
 /** @param {unknown} keys @returns {keys is string[]} */
-const areKeys = keys => Array.isArray(keys) && keys.length > 0 && keys.every(key => key === REST || typeof key === "string" && /^[0-9a-f]{8}$/.test(key));
+export const areKeys = keys => Array.isArray(keys) && keys.length > 0 && keys.every(key => key === REST || typeof key === "string" && /^[0-9a-f]{8}$/.test(key));
 
 // Parts as they are stored after a decision, and back; what is not theirs is passed over.
 /** @param {Decision} decision */
-const storedParts = ({ at: keys, others = [] }) => [keys, ...others.map(other => [other.action, other.when, other.words, other.why, other.at])];
+export const storedParts = ({ at: keys, others = [] }) => [keys, ...others.map(other => [other.action, other.when, other.words, other.why, other.at])];
 /** @param {Decision} decision @param {any} stored @returns {Decision} */
-function withParts(decision, stored) {
+export function withParts(decision, stored) {
   if (!Array.isArray(stored) || !areKeys(stored[0])) return decision;
   const others = stored.slice(1).flatMap(([action, when, words, why, keys]) => {
     const part = decisionOf({ action, when, words, why });
@@ -71,7 +74,7 @@ function withParts(decision, stored) {
 
 // As a file says them: the places of each, and for those that are not on the page one more about all that no other names.
 /** @param {Decided} decided */
-const exportedParts = ([finding, decision]) => partsOf(decision).flatMap(({ action, when, why, words, at: keys }) => {
+export const exportedParts = ([finding, decision]) => partsOf(decision).flatMap(({ action, when, why, words, at: keys }) => {
   const record = { finding, action, when, why, words }, places = keys?.filter(key => key !== REST) ?? [];
   const isRest = !keys || keys.includes(REST);
   return [...places.length && (action === "accept" || !isRest) ? [{ ...record, places }] : [], ...isRest ? [record] : []];
@@ -79,7 +82,7 @@ const exportedParts = ([finding, decision]) => partsOf(decision).flatMap(({ acti
 
 // What a file says of one finding: decisions on places, and at most one about all that these leave.
 /** @param {Finding | undefined} finding @param {Decision[]} fromFile the latest last */
-function combined(finding, fromFile) {
+export function combined(finding, fromFile) {
   const latest = fromFile[fromFile.length - 1];
   if (!finding || fromFile.every(({ at: keys }) => !keys)) return latest;
   const parts = /** @type {Decision[]} */ ([]), rest = fromFile.filter(({ at: keys }) => !keys).pop();

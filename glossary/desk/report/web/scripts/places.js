@@ -1,13 +1,20 @@
 // A place: the words in their sentence, and where that is.
 
+import { data, sources } from "./data.js";
+import { clip, link, make } from "./elements.js";
+import { escaped } from "./finding.js";
+import { say } from "./saying.js";
+import { sourceTool } from "./sourcing.js";
+import { slice, written } from "./texts.js";
+
 const LONGEST = 240;
 
 /** @param {PlaceRow} row @returns {Place} */
-const readPlace = ([document, start, end, from, to, cut, line, column]) =>
+export const readPlace = ([document, start, end, from, to, cut, line, column]) =>
   ({ source: sources[document], start, end, from, to, cut, line, column });
 
 /** @param {LineOfSource} place */
-function where(place) {
+export function where(place) {
   const { source, line, column } = place;
   return `${source.path}:${source.extracted ? "~" : ""}${line}:${column}`;
 }
@@ -22,26 +29,26 @@ function brief(text) {
 }
 
 /** @param {Finding} finding @param {number} placeIndex */
-function placeLink(finding, placeIndex) {
+export function placeLink(finding, placeIndex) {
   const place = readPlace(finding.places[placeIndex]), address = where(place);
   return [make("a", { href: link("document", { id: place.source.id, finding: finding.id, place: placeIndex }), title: address }, brief(address)), " ",
     sourceTool(place, { class: "lookup" }, "↗\ufe0e")];
 }
 
-const doubtful = new Set(data.doubtful);
+export const doubtful = new Set(data.doubtful);
 /** @param {Finding} finding @param {number} placeIndex */
-const hasOriginal = (finding, placeIndex) => data.originals[finding.originals[placeIndex]] !== undefined && !doubtful.has(finding.originals[placeIndex]);
+export const hasOriginal = (finding, placeIndex) => data.originals[finding.originals[placeIndex]] !== undefined && !doubtful.has(finding.originals[placeIndex]);
 
 // Where a term of the original has no counterpart, the place is the whole sentence: what is expected belongs into it, not in its stead.
 /** @param {Finding} finding */
-function lacksTerm({ places, suggestion, expected, surface }) {
+export function lacksTerm({ places, suggestion, expected, surface }) {
   const [, start, end, from, to, cut] = places[0] ?? [];
   return !suggestion && expected.length > 0 && start === from && end === to && !cut && surface.length > 2 * Math.max(...expected.map(form => form.length));
 }
 
 // How the other translations say the sentence that the place stands in.
 /** @param {Finding} finding @param {number} placeIndex */
-const inOtherLanguages = (finding, placeIndex) => (data.elsewhere[finding.originals[placeIndex]] ?? [])
+export const inOtherLanguages = (finding, placeIndex) => (data.elsewhere[finding.originals[placeIndex]] ?? [])
   .map(([tag, text]) => make("p", { class: "original elsewhere", lang: tag, title: say.elsewhere }, written(text)));
 
 /** @param {string} text @param {string} words @returns {[number, number] | null} */
@@ -67,7 +74,7 @@ function markedEnglish(finding, placeIndex, english) {
 
 // What the place is aligned with in English, as far as that is known.
 /** @param {Finding} finding @param {number} placeIndex */
-function original(finding, placeIndex) {
+export function original(finding, placeIndex) {
   const english = data.originals[finding.originals[placeIndex]];
   if (!english || hasOriginal(finding, placeIndex)) return english && make("p", { class: "original", lang: "en", title: say.original }, markedEnglish(finding, placeIndex, english));
   return make("p", { class: "original doubtful" }, make("b", {}, say.perhaps), " ", make("span", { lang: "en" }, written(english)));
@@ -85,7 +92,7 @@ function gapAfter(finding, placeIndex) {
 }
 
 /** @param {Finding} finding @param {number} placeIndex */
-function inContext(finding, placeIndex) {
+export function inContext(finding, placeIndex) {
   const { source, start, end, from, to, cut } = readPlace(finding.places[placeIndex]);
   /** @param {number} a @param {number} b */
   const part = (a, b) => written(slice(source.number, a, b));

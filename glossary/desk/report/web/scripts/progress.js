@@ -1,15 +1,31 @@
 // Progress: how much is decided, and what was done last.
 
-const doneText = element("done"), last = element("last"), undoing = element("undo", HTMLButtonElement);
-/** @param {Finding} finding */
-const isDecided = finding => decisions.has(finding.id) && !(decisionOn(finding).at && openKeys(finding).length);
-/** @param {Finding} finding */
-const decisionOn = finding => /** @type {Decision} */ (decisions.get(finding.id)); // of one that is decided
-const standing = untilMore(() => findings.filter(finding => STANDING.has(finding.state)));
-const standingHere = () => readsOwn() ? standing().filter(isReviewed) : standing();
-const standingCount = () => readsOwn() ? standingHere().length : data.volumes?.standing ?? standing().length; // those that are not here yet as well
+import { showBulk } from "./bulk.js";
+import { askedCount, data, findingById, findings, STANDING, untilMore } from "./data.js";
+import { decisions, onDecided, steps, undo } from "./decisions.js";
+import { clip, element, fill, nodes, number } from "./elements.js";
+import { filters, offer, queued, readsOwn } from "./filtering.js";
+import { showHanding } from "./handing_over.js";
+import { shownCard } from "./keyboard.js";
+import { isReading, moveToFinding } from "./listing.js";
+import { showMinutes } from "./pacing.js";
+import { openKeys, placeCount } from "./parts.js";
+import { isReviewed } from "./reviewer.js";
+import { many, phrase, say } from "./saying.js";
+import { showTabling } from "./tabling.js";
+import { written } from "./texts.js";
+import { openAgain, workingLast } from "./working.js";
 
-function showProgress() {
+export const doneText = element("done"), last = element("last"), undoing = element("undo", HTMLButtonElement);
+/** @param {Finding} finding */
+export const isDecided = finding => decisions.has(finding.id) && !(decisionOn(finding).at && openKeys(finding).length);
+/** @param {Finding} finding */
+export const decisionOn = finding => /** @type {Decision} */ (decisions.get(finding.id)); // of one that is decided
+export const standing = untilMore(() => findings.filter(finding => STANDING.has(finding.state)));
+export const standingHere = () => readsOwn() ? standing().filter(isReviewed) : standing();
+export const standingCount = () => readsOwn() ? standingHere().length : data.volumes?.standing ?? standing().length; // those that are not here yet as well
+
+export function showProgress() {
   const decidedCount = queued.filter(isDecided).length, all = standingHere().filter(isDecided).length;
   const bar = element("progress", HTMLProgressElement);
   bar.max = Math.max(queued.length, 1);
@@ -25,22 +41,22 @@ function showProgress() {
 }
 
 // What was done last is said where the reviewer is.
-const lastHere = () => isReading() ? workingLast : last;
+export const lastHere = () => isReading() ? workingLast : last;
 
 /** @param {Finding} finding */
-function announce(finding) {
+export function announce(finding) {
   const { action, words } = decisionOn(finding), left = placeCount(finding, openKeys(finding)), n = (steps.at(-1)?.length ?? 1) - 1;
   lastHere().replaceChildren(...nodes(say.acted[action], " ", written(clip(finding.surface, 20)), words && [" → ", written(clip(words, 20))],
     left > 0 && ` · ${phrase(say.deciding.left, { n: left })}`, n > 0 && [" · ", many(say.alike, n)]));
 }
 
 /** @param {Finding} finding @param {string} key */
-function tellDecided(finding, key) {
+export function tellDecided(finding, key) {
   const values = { words: clip(finding.surface, 20), action: say.acted[decisionOn(finding).action], key: key.toUpperCase() };
   lastHere().replaceChildren(...nodes(written(fill(say.deciding.already, values))));
 }
 
-function takeBack() {
+export function takeBack() {
   const step = undo(), [id] = step[0] ?? [];
   if (!step.length) return;
   lastHere().textContent = phrase(say.deciding.undone, { n: step.length });
@@ -49,19 +65,21 @@ function takeBack() {
   else card?.focus();
 }
 
-undoing.addEventListener("click", takeBack);
-for (const element of document.querySelectorAll(".desk, #findings .pace")) element.hidden = !findings.length;
-element("desk").hidden = !(findings.length || askedCount);
-
-// The first finding comes before what is seldom used.
-for (const fold of document.querySelectorAll(".folds button")) {
-  const place = element(`${fold.getAttribute("aria-controls")}`);
-  fold.addEventListener("click", () => fold.setAttribute("aria-expanded", `${place.classList.toggle("unfolded")}`));
-}
-
 let counting = 0;
-onDecided.push(() => {
-  showProgress();
-  clearTimeout(counting);
-  counting = setTimeout(() => document.activeElement !== filters.elements.decision && offer("decision"), 300);
-});
+
+export function startProgress() {
+  undoing.addEventListener("click", takeBack);
+  for (const element of document.querySelectorAll(".desk, #findings .pace")) element.hidden = !findings.length;
+  element("desk").hidden = !(findings.length || askedCount);
+
+  // The first finding comes before what is seldom used.
+  for (const fold of document.querySelectorAll(".folds button")) {
+    const place = element(`${fold.getAttribute("aria-controls")}`);
+    fold.addEventListener("click", () => fold.setAttribute("aria-expanded", `${place.classList.toggle("unfolded")}`));
+  }
+  onDecided.push(() => {
+    showProgress();
+    clearTimeout(counting);
+    counting = setTimeout(() => document.activeElement !== filters.elements.decision && offer("decision"), 300);
+  });
+}

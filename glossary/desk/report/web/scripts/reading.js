@@ -1,17 +1,29 @@
 // A document to read, alone or beside its English original; a finding that is opened stands below its row.
 
-const reader = element("document-text");
+import { findingById, sourceById, sources } from "./data.js";
+import { descendant, element, make, nodes } from "./elements.js";
+import { findingCard } from "./finding.js";
+import { aboutDocument } from "./heading.js";
+import { showLinks } from "./linking.js";
+import { remember, remembered } from "./memory.js";
+import { unitOf } from "./moving.js";
+import { lineRows, pairRows } from "./rows.js";
+import { onSay, say } from "./saying.js";
+import { textOf } from "./texts.js";
+import { scrolled } from "./views.js";
+import { lacks, lacksDocuments, readDocuments, readSource } from "./volumes.js";
+import { showWork, workingLast } from "./working.js";
+
+export const reader = element("document-text");
 const AT_ONCE = 200; // rows that are made before anything is shown, and each time that the browser is idle
 /** @type {Source | null | undefined} */
-let reading = null; // the source that is shown
+export let reading = null; // the source that is shown
 /** @type {Iterator<HTMLElement>} */
 let growing = [].values(); // its rows, made one by one
-let apart = remembered("layout") === "alone";
-
-onSay.push(() => { reading = null; });
+export let apart = remembered("layout") === "alone";
 
 /** @param {URLSearchParams} values @returns {Shown | Promise<Shown>} */
-function showDocument(values) {
+export function showDocument(values) {
   const source = sourceById.get(values.get("id")), askedHash = location.hash;
   const later = () => location.hash === askedHash ? showDocument(values) : null; // unless the reader has gone on
   if (!source && lacksDocuments()) return readDocuments().then(later);
@@ -41,9 +53,20 @@ function openDocument(source) {
 }
 
 /** @param {Source} source */
-const besideOf = source => /** @type {Beside} */ (textOf(source.number).beside);
+export const besideOf = source => /** @type {Beside} */ (textOf(source.number).beside);
 /** @param {Source} source */
-const isBeside = source => !apart && !!textOf(source.number).beside;
+export const isBeside = source => !apart && !!textOf(source.number).beside;
+
+// What is in view stays in view.
+/** @param {boolean} alone */
+export function layOut(alone) {
+  const topRow = [...reader.querySelectorAll(".row[data-from]:not(.english *)")].find(element => element.getBoundingClientRect().bottom > 0);
+  apart = alone;
+  remember("layout", alone ? "alone" : "beside");
+  openDocument(reading);
+  if (reader.getBoundingClientRect().top < 0) rowAt(Number(topRow?.dataset.from))?.scrollIntoView({ block: "start" });
+  descendant(document, "[name=layout]:checked").focus({ preventScroll: true });
+}
 
 // Rows are made until there are so many more, or one is enough.
 /** @param {number | ((row: HTMLElement) => unknown)} enough */
@@ -61,17 +84,10 @@ function grow(enough) {
 const whenIdle = window.requestIdleCallback ?? (todo => setTimeout(todo, 30));
 /** @param {Iterator<HTMLElement>} rows */
 const growOn = rows => whenIdle(() => growing === rows && grow(AT_ONCE) && growOn(rows));
-addEventListener("beforeprint", () => {
-  grow(() => false);
-  for (const element of /** @type {NodeListOf<HTMLDetailsElement>} */ (reader.querySelectorAll("details:is(.run, .head)"))) {
-    element.open = true;
-    element.dispatchEvent(new Event("toggle")); // the browser's own would come too late
-  }
-});
 
 // What is to come into view: the words, and the finding that is asked for, opened below their row.
 /** @param {Source} source @param {URLSearchParams} values */
-function openPlace(source, values) {
+export function openPlace(source, values) {
   reader.querySelectorAll(".opened").forEach(element => element.remove());
   reader.querySelectorAll("[aria-current]").forEach(element => element.removeAttribute("aria-current"));
   const finding = findingById.get(values.get("finding")), placeIndex = Number(values.get("place") ?? 0);
@@ -117,4 +133,15 @@ function rowAt(offset) {
   let target = /** @type {HTMLElement | null | undefined} */ (null);
   grow(child => target = ownRows(child).find(ownRow => holds(ownRow, offset)));
   return target;
+}
+
+export function startReader() {
+  onSay.push(() => { reading = null; });
+  addEventListener("beforeprint", () => {
+    grow(() => false);
+    for (const element of /** @type {NodeListOf<HTMLDetailsElement>} */ (reader.querySelectorAll("details:is(.run, .head)"))) {
+      element.open = true;
+      element.dispatchEvent(new Event("toggle")); // the browser's own would come too late
+    }
+  });
 }

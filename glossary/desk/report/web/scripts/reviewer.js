@@ -1,6 +1,15 @@
 // The reviewer: a name and the languages that are reviewed, at the desk; asked for when the first decision is made.
 
-const reviewer = element("reviewer"), nameField = element("who", HTMLInputElement);
+import { sources } from "./data.js";
+import { decisions, onDecided } from "./decisions.js";
+import { element } from "./elements.js";
+import { relist } from "./filtering.js";
+import { handed } from "./handing_over.js";
+import { cardOf, current } from "./listing.js";
+import { remember, remembered } from "./memory.js";
+import { say } from "./saying.js";
+
+export const reviewer = element("reviewer"), nameField = element("who", HTMLInputElement);
 const LANGUAGES = "languages"; // what the reviewed ones are remembered under
 const languageTicks = /** @type {HTMLInputElement[]} */ ([...reviewer.querySelectorAll("[type=checkbox]")]); // one a language; none where there is one
 
@@ -8,22 +17,22 @@ const languageTicks = /** @type {HTMLInputElement[]} */ ([...reviewer.querySelec
 const chosenLanguages = () => (remembered(LANGUAGES) ?? "").split(" ").filter(Boolean);
 
 /** @param {string} name */
-function rename(name) {
+export function rename(name) {
   nameField.value = name;
   remember("who", name);
 }
 
 /** @type {Lang[]} */
-let ownLanguages = [];
+export let ownLanguages = [];
 function readLanguages() {
   ownLanguages = languageTicks.filter(tick => tick.checked).map(tick => /** @type {Lang} */ (tick.value));
 }
 
 // Whether findings of some languages are not for this reviewer.
-const readsSome = () => ownLanguages.length > 0 && ownLanguages.length < languageTicks.length;
+export const readsSome = () => ownLanguages.length > 0 && ownLanguages.length < languageTicks.length;
 
 /** @param {Finding} finding */
-const isReviewed = finding => ownLanguages.includes(sources[finding.document].lang);
+export const isReviewed = finding => ownLanguages.includes(sources[finding.document].lang);
 
 // Languages that this page lacks stay as they were chosen.
 function rememberLanguages() {
@@ -34,7 +43,7 @@ function rememberLanguages() {
 const isAsked = () => remembered("who") === null || (languageTicks.length > 0 && remembered(LANGUAGES) === null);
 
 // It stands above the queue from the first decision on until it is answered, else at the desk.
-function seat() {
+export function seat() {
   const place = element(isAsked() && decisions.size ? "naming" : "desk");
   if (!place.contains(reviewer)) place.prepend(reviewer);
 }
@@ -46,7 +55,7 @@ function rememberAnswers() {
 
 // Goes where the name is written.
 /** @returns {void} */
-function askName() {
+export function askName() {
   handed.textContent = say.handing.no_name;
   element("desk").hidden = false; // also on a page without findings
   element("desk").classList.add("unfolded");
@@ -55,28 +64,29 @@ function askName() {
   setTimeout(() => nameField.focus(), 50); // once the view is there
 }
 
-nameField.value = remembered("who") ?? "";
-if (chosenLanguages().some(lang => languageTicks.some(tick => tick.value === lang))) {
-  for (const tick of languageTicks) tick.checked = chosenLanguages().includes(tick.value);
-}
-readLanguages();
+export function startReviewer() {
+  nameField.value = remembered("who") ?? "";
+  if (chosenLanguages().some(lang => languageTicks.some(tick => tick.value === lang))) {
+    for (const tick of languageTicks) tick.checked = chosenLanguages().includes(tick.value);
+  }
+  readLanguages();
 
-nameField.addEventListener("input", () => rename(nameField.value));
-for (const tick of languageTicks) {
-  tick.addEventListener("change", () => {
-    readLanguages();
-    rememberLanguages();
-    listedAs = null;
-    if (document.body.dataset.view === "findings") refreshed();
+  nameField.addEventListener("input", () => rename(nameField.value));
+  for (const tick of languageTicks) {
+    tick.addEventListener("change", () => {
+      readLanguages();
+      rememberLanguages();
+      relist();
+    });
+  }
+  nameField.addEventListener("change", rememberAnswers);
+  // It goes to the desk by Enter, with the next decision or another view: what is pressed on the way must not move.
+  nameField.addEventListener("keydown", event => {
+    if (event.key !== "Enter" || !element("naming").contains(reviewer)) return;
+    rememberAnswers();
+    seat();
+    cardOf(current)?.focus({ preventScroll: true });
   });
-}
-nameField.addEventListener("change", rememberAnswers);
-// It goes to the desk by Enter, with the next decision or another view: what is pressed on the way must not move.
-nameField.addEventListener("keydown", event => {
-  if (event.key !== "Enter" || !element("naming").contains(reviewer)) return;
-  rememberAnswers();
   seat();
-  cardOf(current)?.focus({ preventScroll: true });
-});
-seat();
-onDecided.push(seat);
+  onDecided.push(seat);
+}

@@ -1,5 +1,11 @@
 // Rows of a document: its lines, or sentences beside those of the original that they are aligned with.
 
+import { data, sources } from "./data.js";
+import { make } from "./elements.js";
+import { countOf, marked } from "./marking.js";
+import { many, say } from "./saying.js";
+import { slice, textOf } from "./texts.js";
+
 const RUN = 4; // rows without a counterpart that are folded together
 
 // A stretch of a text; the white space at its ends is not shown.
@@ -24,7 +30,7 @@ function lineFinder(source) {
 }
 
 /** @param {Source} source @returns {Generator<HTMLElement, void>} */
-function* lineRows(source) {
+export function* lineRows(source) {
   const line = lineFinder(source), pieces = textOf(source.number).pieces, until = headEnd(source);
   const head = /** @type {HTMLElement[]} */ ([]);
   for (const [number, [offset, , text]] of pieces.entries()) {
@@ -54,14 +60,14 @@ const reachable = node => {
 
 // Where the stretches of each row begin and end: each goes as far as the next one of any row.
 /** @param {Begins[]} begins @param {number} length @returns {Stretch[][]} */
-function stretches(begins, length) {
+export function stretches(begins, length) {
   const starts = [...new Set(begins.flat().filter(start => start >= 0))].sort((a, b) => a - b);
   const ends = new Map(starts.map((start, index) => [start, starts[index + 1] ?? length]));
   return begins.map(begin => [begin].flat().filter(start => start >= 0).map(start => [start, ends.get(start) ?? length]));
 }
 
 /** @param {Source} source @param {Beside} beside @returns {Generator<HTMLElement, void>} */
-function* pairRows(source, beside) {
+export function* pairRows(source, beside) {
   const { english, rows: [ownBegins, theirs, relations] } = beside, other = sources[english], pair = pairer(source, other);
   const [left, right] = [stretches(ownBegins, lengthOf(source)), stretches(theirs, lengthOf(other))], head = headRows(source, beside, left);
   /** @param {number} from @param {number} to */
@@ -101,4 +107,33 @@ function pairer(source, other) {
 }
 
 /** @param {Source} source */
-const lengthOf = source => textOf(source.number).pieces.reduce((_, [offset, , text]) => offset + text.length, 0);
+export const lengthOf = source => textOf(source.number).pieces.reduce((_, [offset, , text]) => offset + text.length, 0);
+
+// --- the head: what stands before the title of a document and is the same in its original, such as comments, settings,
+// licences and their code. It is folded, in both texts at once.
+
+const TITLE = /^\s*#{1,6}\s/;
+/** @param {Beside} beside @param {number} rowNumber */
+export const relationAt = ({ rows: [, , relations] }, rowNumber) => data.relations[relations[rowNumber]];
+
+// How many rows the head has. What is left in English counts only where a title follows: else it may be the text itself.
+/** @param {Source} source @param {Beside} beside @param {Stretch[][]} stretchRows */
+function headRows(source, beside, stretchRows) {
+  const isTitle = /** @param {number} rowNumber */ rowNumber => stretchRows[rowNumber].some(([start, end]) => TITLE.test(slice(source.number, start, end)));
+  let settings = 0, end = 0;
+  while (end < stretchRows.length && relationAt(beside, end) === "head") settings = end += 1;
+  while (end < stretchRows.length && /^(code|copy)$/.test(relationAt(beside, end)) && !isTitle(end)) end += 1;
+  return end < stretchRows.length && isTitle(end) ? end : settings;
+}
+
+// Where the head ends in the text of a document that is read alone.
+/** @param {Source} source */
+function headEnd(source) {
+  const { beside } = textOf(source.number);
+  if (!beside) return 0;
+  const stretchRows = stretches(beside.rows[0], lengthOf(source));
+  return stretchRows[headRows(source, beside, stretchRows)]?.[0]?.[0] ?? 0;
+}
+
+/** @param {HTMLElement[]} rows */
+const foldedHead = rows => make("details", { class: "head" }, make("summary", {}, say.head), rows);

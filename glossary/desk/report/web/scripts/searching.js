@@ -1,20 +1,27 @@
 // Searching texts: which documents have words in them, those on the page at once, those beside it on request.
 
-const beside = element("search-beside", HTMLButtonElement);
+import { kept, sources } from "./data.js";
+import { listDocuments } from "./documents.js";
+import { element, fold, make } from "./elements.js";
+import { escaped } from "./finding.js";
+import { addTexts, textOf, written } from "./texts.js";
+import { lacksText, readDocuments, readVolume } from "./volumes.js";
+
+export const beside = element("search-beside", HTMLButtonElement);
 /** @type {Map<number, string>} */
 const foldedTexts = new Map(); // of documents whose text is here, as far as it is
 
 /** @param {Source} source */
-function foldedText({ number: docNumber }) {
+export function foldedText({ number: docNumber }) {
   return kept(foldedTexts, docNumber, () => fold(textOf(docNumber).pieces.map(([, , text]) => text).join("\n")));
 }
 
 /** @param {string} text @param {string[]} words */
-const hasAll = (text, words) => words.every(word => text.includes(word));
+export const hasAll = (text, words) => words.every(word => text.includes(word));
 
 // The first place of a word with what stands around it; none where it is written otherwise.
 /** @param {Source} source @param {string} word */
-function firstPassage({ number: docNumber, tag }, word) {
+export function firstPassage({ number: docNumber, tag }, word) {
   for (const [, , text] of textOf(docNumber).pieces) {
     const match = new RegExp(escaped(word), "i").exec(text);
     if (!match) continue;
@@ -26,7 +33,7 @@ function firstPassage({ number: docNumber, tag }, word) {
 }
 
 // Texts that lie beside the page and were not read yet, by the number of their volume.
-const volumesUnread = () => [...new Set(sources.filter(lacksText).map(source => source.volume))];
+export const volumesUnread = () => [...new Set(sources.filter(lacksText).map(source => source.volume))];
 
 async function searchBeside() {
   await readDocuments();
@@ -40,4 +47,6 @@ async function searchBeside() {
   listDocuments();
 }
 
-beside.addEventListener("click", searchBeside);
+export function startTextSearch() {
+  beside.addEventListener("click", searchBeside);
+}

@@ -1,8 +1,12 @@
 // From a place to its source file: a link where the page knows an address, else what an editor opens, to be copied.
 
+import { ELSEWHERE, make } from "./elements.js";
+import { where } from "./places.js";
+import { say } from "./saying.js";
+
 // `away`: what a link says; without, a row shows its line there.
 /** @param {LineOfSource} place @param {Attributes} attributes @param {string | null} away */
-function sourceTool(place, attributes, away = null) {
+export function sourceTool(place, attributes, away = null) {
   const { source, line } = place;
   if (source.address && !source.extracted) {
     return make("a", { ...attributes, href: addressOf(source, line), ...ELSEWHERE, "aria-label": say.open_source, title: say.open_source }, away);
@@ -13,7 +17,7 @@ function sourceTool(place, attributes, away = null) {
 }
 
 /** @param {Source} source @param {number} line */
-const addressOf = (source, line) => source.address.replaceAll("{line}", `${line}`);
+export const addressOf = (source, line) => source.address.replaceAll("{line}", `${line}`);
 
 /** @param {HTMLElement} button @param {string} text */
 async function copied(button, text) {

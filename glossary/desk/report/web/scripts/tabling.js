@@ -1,5 +1,14 @@
 // Tables: the findings that the filters show, as a file for spreadsheets.
 
+import { data, sources } from "./data.js";
+import { element } from "./elements.js";
+import { count, queued } from "./filtering.js";
+import { saveFile } from "./handing_over.js";
+import { readPlace, where } from "./places.js";
+import { decisionOn, isDecided } from "./progress.js";
+import { langIndex, phrase, say } from "./saying.js";
+import { lacksSomeFindings, readAllFindings } from "./volumes.js";
+
 const tabling = element("tabling", HTMLButtonElement), packing = element("packing");
 const TABLE_COLUMNS = ["finding_id", "rule", "severity", "confidence", "language", "path", "line", "column", "words", "expected", "message", "occurrences", "places", "decision"];
 
@@ -25,7 +34,7 @@ function tableRow(finding) {
 /** @param {Finding[]} all */
 const asTable = all => `\ufeff${[TABLE_COLUMNS, ...all.map(tableRow)].map(row => row.map(cell).join()).join("\r\n")}\r\n`;
 
-function showTabling() {
+export function showTabling() {
   tabling.textContent = phrase(say.tabling.save, { n: queued.length });
   tabling.disabled = !queued.length;
   packing.textContent = "";
@@ -38,4 +47,6 @@ async function saveTable() {
   packing.textContent = phrase(say.tabling.saved, { n: queued.length, name });
 }
 
-tabling.addEventListener("click", saveTable);
+export function startFindingsTable() {
+  tabling.addEventListener("click", saveTable);
+}

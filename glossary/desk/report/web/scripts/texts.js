@@ -1,15 +1,21 @@
-// Texts of documents. Offsets count UTF-16 units of the whole text, which may be here in pieces: [offset, line, text].
+// Texts of documents, and how they are written. Offsets count UTF-16 units of the whole text, which may be here in
+// pieces: [offset, line, text].
+
+import { addRows, block, data, kept } from "./data.js";
+import { make } from "./elements.js";
+import { doubtful } from "./places.js";
+import { say } from "./saying.js";
 
 /** @type {Map<number, DocumentText>} */
 const texts = new Map();
 
 /** @param {number} docNumber @returns {DocumentText} */
-function textOf(docNumber) {
+export function textOf(docNumber) {
   return kept(texts, docNumber, () => document.getElementById(`text-${docNumber}`) ? block(`text-${docNumber}`) : { whole: false, pieces: [], terms: [], beside: null });
 }
 
 /** @param {Record<string, DocumentText>} whole */
-function addTexts(whole) {
+export function addTexts(whole) {
   for (const [docNumber, text] of Object.entries(whole)) texts.set(Number(docNumber), text);
 }
 
@@ -28,7 +34,7 @@ function addPassages(docNumber, passages) {
 
 // Findings of a volume, with the originals and the passages of their places.
 /** @param {FindingsVolume} volume */
-function addFindings({ ranks, findings: rows, originals, doubtful: unsure, elsewhere, passages }) {
+export function addFindings({ ranks, findings: rows, originals, doubtful: unsure, elsewhere, passages }) {
   const before = data.originals.length, column = data.columns.indexOf("originals");
   for (const row of rows) row[column] = /** @type {number[]} */ (row[column]).map(originalNumber => originalNumber < 0 ? originalNumber : originalNumber + before);
   data.originals.push(...originals);
@@ -39,7 +45,19 @@ function addFindings({ ranks, findings: rows, originals, doubtful: unsure, elsew
 }
 
 /** @param {number} docNumber @param {number} start @param {number} end */
-function slice(docNumber, start, end) {
+export function slice(docNumber, start, end) {
   const piece = textOf(docNumber).pieces.findLast(([offset]) => offset <= start);
   return piece ? piece[2].slice(start - piece[0], end - piece[0]) : "";
 }
+
+// What cannot be seen, or turns the text around, is spelled out. Joiners stay: scripts and emoji need them.
+const UNSEEN = /([\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}])/u;
+/** @param {string} char */
+const spelled = char => make("span", { class: "unseen", title: say.invisible },
+  `U+${Number(char.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}`);
+/** @param {string} text @returns {Child} */
+export const written = text => UNSEEN.test(text)
+  ? text.split(UNSEEN).map((part, index) => index % 2 ? spelled(part) : part)
+  : text;
+/** @param {string} text */
+export const flat = text => written(text.replace(/\s+/g, " "));

@@ -1,16 +1,27 @@
 // Ticking: which places of a finding the next decision is about, and what accepting writes at each of them.
 
+import { once } from "./data.js";
+import { changing, drafts, isDecidable, offered, wordsOf } from "./deciding.js";
+import { decisions, timestamp } from "./decisions.js";
+import { clip, make, number } from "./elements.js";
+import { findingOf, insteadAt } from "./finding.js";
+import { allKeys, joined, lacksPlaces, openKeys, partOn, partsWithout, placeCount, placeKeys, REST } from "./parts.js";
+import { inContext, original, placeLink, readPlace, where } from "./places.js";
+import { isDecided } from "./progress.js";
+import { many, phrase, say } from "./saying.js";
+import { flat, slice, written } from "./texts.js";
+
 /** @param {Finding} finding @param {number} placeIndex */
 const remedyAt = (finding, placeIndex) => finding.remedies[placeIndex] ?? offered(finding);
 /** @param {Finding} finding @param {number} placeIndex */
-function surfaceAt(finding, placeIndex) {
+export function surfaceAt(finding, placeIndex) {
   const { source, start, end } = readPlace(finding.places[placeIndex]);
   return slice(source.number, start, end);
 }
 
 // A decision that leaves no place open is followed by one that may be about all of them.
 /** @param {Finding} finding */
-const isRedone = finding => changing.has(finding.id) || isDecided(finding);
+export const isRedone = finding => changing.has(finding.id) || isDecided(finding);
 /** @param {Finding} finding */
 const offeredKeys = finding => isRedone(finding) ? allKeys(finding) : openKeys(finding);
 /** @param {Finding} finding @param {string} key */
@@ -20,9 +31,9 @@ const isEdited = finding => wordsOf(finding) !== firstRemedy(finding);
 
 // The first place that is to be decided, and what is offered there.
 /** @param {Finding} finding */
-const firstAt = finding => Math.max(0, placeOf(finding, offeredKeys(finding)[0] ?? ""));
+export const firstAt = finding => Math.max(0, placeOf(finding, offeredKeys(finding)[0] ?? ""));
 /** @param {Finding} finding */
-const firstRemedy = finding => finding.places.length ? remedyAt(finding, firstAt(finding)) : offered(finding);
+export const firstRemedy = finding => finding.places.length ? remedyAt(finding, firstAt(finding)) : offered(finding);
 
 // Ticked are, until the reviewer says otherwise, all places that are open: one key finishes a card.
 /** @param {Finding} finding */
@@ -47,7 +58,7 @@ function writtenAt(finding, placeIndex) {
 
 // The parts that a decision on the ticked places is: an accept is one for each of the words that it writes.
 /** @param {Finding} finding @param {Action} action @param {string} words @param {string} why @returns {Decision | undefined} */
-function decisionOnTicked(finding, action, words, why) {
+export function decisionOnTicked(finding, action, words, why) {
   const before = decisions.get(finding.id), keys = ticked(finding), when = timestamp(), all = allKeys(finding);
   const decision = { action, when, words, why }, whole = keys.length === all.length;
   if (!all.length || (whole && (action !== "accept" || (all.length === 1 && words)))) return decision;
@@ -64,7 +75,7 @@ function decisionOnTicked(finding, action, words, why) {
 
 // The places of a finding, each with its words, what is offered there and a tick; and what accepting would write.
 /** @param {Finding} finding @param {number} shownAt the place whose sentence the card has already */
-function placing(finding, shownAt) {
+export function placing(finding, shownAt) {
   if (!finding.places.length) return null;
   const open = isDecidable(finding) && (!isDecided(finding) || changing.has(finding.id));
   return make("div", { class: "placing" }, placeList(finding, shownAt), open && writes(finding));
@@ -145,7 +156,7 @@ function changeLines(finding, ats, n) {
 
 // The card shows again what is ticked and what would be written; what is unfolded stays so.
 /** @param {Finding} finding @param {HTMLElement} card */
-function showTicked(finding, card) {
+export function showTicked(finding, card) {
   const place = card.querySelector(".placing"), old = place?.querySelector(".writes"), summary = place?.querySelector("summary");
   if (!place) return;
   if (summary) sayTicked(finding, summary);
@@ -154,7 +165,7 @@ function showTicked(finding, card) {
 }
 
 /** @param {Finding} finding @param {HTMLElement} card */
-function redrawPlaces(finding, card) {
+export function redrawPlaces(finding, card) {
   const old = card.querySelector(".placing"), wasOpen = old?.querySelector("details")?.open;
   const redrawn = old && placing(finding, Number(card.dataset.at));
   if (!old || !redrawn) return;
@@ -163,10 +174,12 @@ function redrawPlaces(finding, card) {
   old.replaceWith(redrawn);
 }
 
-addEventListener("change", event => {
-  const box = /** @type {HTMLInputElement} */ (event.target), card = box.name === "place" && box.closest(".finding");
-  if (!card) return;
-  const finding = findingOf(card), others = ticked(finding).filter(key => key !== box.value);
-  drafts.set(finding.id, { ...drafts.get(finding.id), ticked: box.checked ? [...others, box.value] : others });
-  showTicked(finding, card);
-});
+export function startPlaceTicks() {
+  addEventListener("change", event => {
+    const box = /** @type {HTMLInputElement} */ (event.target), card = box.name === "place" && box.closest(".finding");
+    if (!card) return;
+    const finding = findingOf(card), others = ticked(finding).filter(key => key !== box.value);
+    drafts.set(finding.id, { ...drafts.get(finding.id), ticked: box.checked ? [...others, box.value] : others });
+    showTicked(finding, card);
+  });
+}

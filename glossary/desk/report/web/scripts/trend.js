@@ -1,5 +1,11 @@
 // The figures over the builds up to this one, where the history of builds lies beside it.
 
+import { data } from "./data.js";
+import { descendant, element, fill, make, number, targetOf } from "./elements.js";
+import { showMinutes } from "./pacing.js";
+import { onSay, say, wordsAt } from "./saying.js";
+import { historyAddress, readVolume } from "./volumes.js";
+
 const trendPlace = document.getElementById("trend"); // not there in pages that may load nothing
 /** @type {TrendRow[]} */
 let trendRows = [];
@@ -10,7 +16,7 @@ const TREND = ["documents", "findings", "findings.critical", "findings.major"];
 const SINCE = ["findings", "penalty_per_1000"]; // of languages, shown in a sentence
 const TREND_OF_LANGUAGE = ["findings", "success", "accuracy", "consistency", "penalty_per_1000"];
 
-function showTrend() {
+export function showTrend() {
   showMinutes();
   if (trendPlace && historyAddress) readVolume("history", addTrend);
   return null;
@@ -33,7 +39,6 @@ function sayTrend() {
   descendant(trendPlace, "tbody").replaceChildren(...trendRows.map(trendRow));
   saySince();
 }
-onSay.push(sayTrend);
 
 // What became of each language since the build before.
 function saySince() {
@@ -91,4 +96,18 @@ function trendLine(name, values) {
   end.setAttribute("cx", x);
   end.setAttribute("cy", y);
   return line;
+}
+
+// --- pictures of the overview: what is pressed in one opens what the table below it links to
+
+export function startOverview() {
+  onSay.push(sayTrend);
+
+  for (const picture of document.querySelectorAll(".picture")) {
+    const rows = /** @type {NodeListOf<HTMLTableRowElement>} */ (picture.querySelectorAll("details tbody tr"));
+    picture.addEventListener("click", event => {
+      const pressed = targetOf(event)?.closest("svg [data-row]");
+      if (pressed) rows[Number(pressed.getAttribute("data-row"))].querySelector("a")?.click();
+    });
+  }
 }

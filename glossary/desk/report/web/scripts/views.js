@@ -1,25 +1,39 @@
 // Views: one section at a time, named by the address, so that a place can be sent to a colleague.
 
+import { showConcepts } from "./concepts.js";
+import { data } from "./data.js";
+import { showDocuments } from "./documents.js";
+import { descendant, element } from "./elements.js";
+import { showQueue } from "./filtering.js";
+import { isOpen } from "./listing.js";
+import { remember, remembered } from "./memory.js";
+import { isDecided, standingHere } from "./progress.js";
+import { showDocument } from "./reading.js";
+import { seat } from "./reviewer.js";
+import { langIndex, LANGS, say, speak } from "./saying.js";
+import { showTrend } from "./trend.js";
+
 /** @type {Record<string, (values: URLSearchParams) => Shown | Promise<unknown>>} */
 const views = {
-  overview: showTrend, findings: showQueue, concepts: showConcepts, documents: showDocuments, document: showDocument, "left-out": () => null,
+  overview: () => showTrend(), findings: values => showQueue(values), concepts: values => showConcepts(values),
+  documents: values => showDocuments(values), document: values => showDocument(values), "left-out": () => null,
 };
 /** @type {Record<string, string>} */
 const under = { document: "documents" }; // the entry of the menu that a view without one belongs to
 /** @type {Map<string, number>} */
-const scrolled = new Map(); // address → how far down it was left
-const firstView = data.packet && findings.length ? "findings" : "overview"; // a packet is there to be decided
+export const scrolled = new Map(); // address → how far down it was left
+const firstView = data.packet && data.findings.length ? "findings" : "overview"; // a packet is there to be decided
 /** @type {string | null} */
 let shownHash = null;
 
-// The browser must not scroll to a section by itself: here an address names a view, not a place on the page.
-const sections = [...document.querySelectorAll("main > section")];
-for (const section of sections) {
-  section.dataset.view = section.id;
-  section.removeAttribute("id");
+export function noteAddress() {
+  shownHash = location.hash;
 }
 
-function go() {
+// The browser must not scroll to a section by itself: here an address names a view, not a place on the page.
+const sections = [...document.querySelectorAll("main > section")];
+
+export function go() {
   const [viewName, values] = location.hash.slice(1).split("?"), view = Object.hasOwn(views, viewName) ? viewName : firstView;
   for (const section of sections) section.hidden = section.dataset.view !== view;
   document.body.dataset.view = view;
@@ -40,7 +54,7 @@ function arrive(view, place) {
   element("main").removeAttribute("aria-busy");
   if (shownHash !== null) (words?.matches("a") ? words : title).focus({ preventScroll: true });
   const elsewhere = shownHash?.split("&")[0] !== location.hash.split("&")[0];
-  shownHash = location.hash;
+  noteAddress();
   entitle(view, title);
   if (words) land(words, card, elsewhere);
   else scrollTo(0, scrolled.get(location.hash) ?? 0);
@@ -57,7 +71,7 @@ function entitle(view, title) {
 // stays where it is, or the reader moves on.
 let landing = 0;
 /** @param {HTMLElement} words @param {HTMLElement | null | undefined} card @param {boolean} elsewhere */
-function land(words, card, elsewhere, still = 0, frames = 60) {
+export function land(words, card, elsewhere, still = 0, frames = 60) {
   if (elsewhere) words.scrollIntoView({ block: "center" });
   card?.scrollIntoView({ block: "nearest" });
   words.scrollIntoView({ block: "nearest" }); // above all
@@ -68,30 +82,46 @@ function land(words, card, elsewhere, still = 0, frames = 60) {
   });
 }
 
-for (const moves of ["wheel", "touchstart", "pointerdown", "keydown", "hashchange"]) {
-  addEventListener(moves, () => cancelAnimationFrame(landing), { passive: true, capture: true });
+// What one looks at and presses stays at the same height of the window: the middle, or on a phone its end, where the
+// buttons are and the thumb is.
+export const NARROW = matchMedia("(max-width: 44rem)");
+/** @param {HTMLElement} card */
+export function bringDown(card, frames = 3) {
+  card.scrollIntoView({ block: card.offsetHeight > innerHeight * .8 ? "start" : "end" });
+  if (frames && card.isConnected) landing = requestAnimationFrame(() => bringDown(card, frames - 1)); // cards above get their heights
 }
 
-addEventListener("scroll", () => shownHash === location.hash && scrolled.set(shownHash, scrollY), { passive: true });
-addEventListener("hashchange", go);
-
 const chosen = element("says", HTMLSelectElement);
-chosen.addEventListener("change", () => {
-  remember("language", chosen.value);
-  speak(chosen.value);
+
+export function startViews() {
+  for (const section of sections) {
+    section.dataset.view = section.id;
+    section.removeAttribute("id");
+  }
+
+  for (const moves of ["wheel", "touchstart", "pointerdown", "keydown", "hashchange"]) {
+    addEventListener(moves, () => cancelAnimationFrame(landing), { passive: true, capture: true });
+  }
+
+  addEventListener("scroll", () => shownHash === location.hash && scrolled.set(shownHash, scrollY), { passive: true });
+  addEventListener("hashchange", go);
+  chosen.addEventListener("change", () => {
+    remember("language", chosen.value);
+    speak(chosen.value);
+    go();
+    chosen.focus({ preventScroll: true });
+  });
+
+  descendant(document, ".skip").addEventListener("click", event => {
+    event.preventDefault();
+    sections.find(section => !section.hidden)?.querySelector("h2")?.focus();
+  });
+
+  history.scrollRestoration = "manual";
+  for (const element of document.querySelectorAll(".messages, .filters, #kwic")) element.hidden = false;
+  speak(remembered("language") ?? navigator.language.slice(0, 2));
+  chosen.value = LANGS[langIndex];
+  // Whoever has begun to decide goes on where there is something left.
+  if (!location.hash && standingHere().some(isDecided) && standingHere().some(isOpen)) history.replaceState(null, "", "#findings");
   go();
-  chosen.focus({ preventScroll: true });
-});
-
-descendant(document, ".skip").addEventListener("click", event => {
-  event.preventDefault();
-  sections.find(section => !section.hidden)?.querySelector("h2")?.focus();
-});
-
-history.scrollRestoration = "manual";
-for (const element of document.querySelectorAll(".messages, .filters, #kwic")) element.hidden = false;
-speak(remembered("language") ?? navigator.language.slice(0, 2));
-chosen.value = LANGS[langIndex];
-// Whoever has begun to decide goes on where there is something left.
-if (!location.hash && standingHere().some(isDecided) && standingHere().some(isOpen)) history.replaceState(null, "", "#findings");
-go();
+}

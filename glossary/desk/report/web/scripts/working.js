@@ -1,8 +1,21 @@
 // Working in a document: keys lead from finding to finding, a decision leads on to the next that is open, and the last one to
 // the next document.
 
-const working = element("working"), workingDone = element("working-done"), workingLast = element("working-last");
-const workingUndo = element("working-undo", HTMLButtonElement), nextDocument = element("next-document", HTMLAnchorElement);
+import { findings, kept, sourceById, sources, STANDING, untilMore } from "./data.js";
+import { onDecided, steps } from "./decisions.js";
+import { documentTable } from "./documents.js";
+import { descendant, element, fill, link, make, nodes, number } from "./elements.js";
+import { isInView, showKeys } from "./keyboard.js";
+import { isOpen, isReading } from "./listing.js";
+import { drawMap, pageMap } from "./page_map.js";
+import { isDecided, takeBack } from "./progress.js";
+import { openPlace, reader, reading } from "./reading.js";
+import { say } from "./saying.js";
+import { land, noteAddress } from "./views.js";
+import { lacksFindings } from "./volumes.js";
+
+export const working = element("working"), workingDone = element("working-done"), workingLast = element("working-last");
+export const workingUndo = element("working-undo", HTMLButtonElement), nextDocument = element("next-document", HTMLAnchorElement);
 
 /** @type {() => Map<number, Work[]>} */
 const workByDocument = untilMore(() => {
@@ -23,14 +36,14 @@ const workOf = source => workByDocument().get(source.number) ?? [];
 const isLeft = ({ finding }) => isOpen(finding);
 
 // The card that is opened, if it is in view: that which has the focus, or the one that was asked for.
-function openedCard() {
+export function openedCard() {
   const card = document.activeElement?.closest(".opened .finding") ?? reader.querySelector(".opened .finding");
   return card && isInView(card) ? card : null;
 }
 
 // On by one from what is opened, else to what is in view.
 /** @param {number} by */
-function stepWork(by) {
+export function stepWork(by) {
   const all = reading ? workOf(reading) : [], card = openedCard();
   const position = card ? all.findIndex(({ finding }) => finding.id === card.dataset.id) : -1, seenOffset = position < 0 ? seenFrom() : 0;
   const next = position >= 0 ? all[position + by] : by < 0 ? all.findLast(work => work.start < seenOffset) : all.find(work => work.start >= seenOffset);
@@ -52,7 +65,7 @@ function openWork({ finding, at: placeIndex }) {
     return;
   }
   history.replaceState(null, "", address); // one step of the history for a document: back leads to where it was opened
-  shownHash = address;
+  noteAddress();
   const [words, card] = openPlace(source, new URLSearchParams(address.split("?")[1])) ?? [];
   card?.querySelector(".finding")?.focus({ preventScroll: true });
   if (words) land(words, card, true);
@@ -60,7 +73,7 @@ function openWork({ finding, at: placeIndex }) {
 
 // On to the next finding that is open; from the end to those that were passed over.
 /** @param {Finding} finding */
-function workOn(finding) {
+export function workOn(finding) {
   const all = reading ? workOf(reading) : [], position = all.findIndex(candidate => candidate.finding === finding);
   const next = all.slice(position + 1).find(isLeft) ?? all.find(isLeft);
   if (next) return openWork(next);
@@ -69,7 +82,7 @@ function workOn(finding) {
 }
 
 /** @param {Finding} finding */
-function openAgain(finding) {
+export function openAgain(finding) {
   const work = workOf(sources[finding.document]).find(candidate => candidate.finding === finding);
   if (work) openWork(work);
 }
@@ -95,7 +108,7 @@ function documentAfter(source) {
   return after.find(other => other.others.some(lacksFindings) || workOf(other).some(isLeft));
 }
 
-function showWork() {
+export function showWork() {
   pageMap.hidden = true;
   working.hidden = !reading || !workOf(reading).length;
   if (working.hidden) workingDone.textContent = "";
@@ -112,7 +125,7 @@ function showWork() {
 }
 
 // In the table of documents each that was begun says how far it is.
-function markDone() {
+export function markDone() {
   for (const row of documentTable.tBodies[0].rows) {
     const source = sourceById.get(new URLSearchParams(descendant(row, "a", HTMLAnchorElement).hash.split("?")[1]).get("id"));
     row.querySelector(".done")?.remove();
@@ -120,7 +133,9 @@ function markDone() {
   }
 }
 
-for (const [name, act] of /** @type {[string, () => void][]} */ ([
-  ["previous-finding", () => stepWork(-1)], ["next-finding", () => stepWork(1)], ["working-undo", takeBack], ["working-help", showKeys],
-])) element(name).addEventListener("click", act);
-onDecided.push(() => isReading() && showWork());
+export function startDocumentWork() {
+  for (const [name, act] of /** @type {[string, () => void][]} */ ([
+    ["previous-finding", () => stepWork(-1)], ["next-finding", () => stepWork(1)], ["working-undo", takeBack], ["working-help", showKeys],
+  ])) element(name).addEventListener("click", act);
+  onDecided.push(() => isReading() && showWork());
+}
