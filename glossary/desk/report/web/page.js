@@ -87,58 +87,6 @@ function remember(name, value) {
   } catch {
   }
 }
-var REST = "*";
-var marksOfPlaces = (marks2) => marks2.match(/.{8}/g) ?? [];
-var keysByFinding = /* @__PURE__ */ new Map();
-var placeKeys = (finding) => kept(keysByFinding, finding, () => marksOfPlaces(finding.marks).slice(0, finding.places.length));
-var lacksPlaces = (finding) => finding.occurrences > finding.places.length && finding.places.length > 0;
-var allKeys = (finding) => [...new Set(placeKeys(finding)), ...lacksPlaces(finding) ? [REST] : []];
-var partsOf = (decision) => [decision, ...decision.others ?? []];
-var partOn = (decision, key) => decision && partsOf(decision).find(({ at: keys }) => !keys || keys.includes(key));
-function openKeys(finding) {
-  const decision = decisions.get(finding.id);
-  return decision && !decision.at ? [] : allKeys(finding).filter((key) => !partOn(decision, key));
-}
-var placeCount = (finding, keys) => placeKeys(finding).filter((key) => keys.includes(key)).length + (keys.includes(REST) ? finding.occurrences - finding.places.length : 0);
-function joined([first2, ...others2]) {
-  if (!first2) return void 0;
-  const { others: _, ...main } = first2;
-  return others2.length ? { ...main, others: others2.map(({ others: _2, ...part2 }) => part2) } : main;
-}
-var partsWithout = (finding, decision, keys) => (decision ? partsOf(decision) : []).map((part2) => ({ ...part2, at: (part2.at ?? allKeys(finding)).filter((key) => !keys.includes(key)) })).filter(({ at: left }) => left.length);
-function fitted(finding, decision) {
-  if (!finding || !decision.at) return joined(partsOf(decision));
-  const keys = new Set(allKeys(finding));
-  return joined(partsOf(decision).map((part2) => ({ ...part2, at: part2.at?.filter((key) => keys.has(key)) })).filter(({ at: left }) => left?.length));
-}
-var areKeys = (keys) => Array.isArray(keys) && keys.length > 0 && keys.every((key) => key === REST || typeof key === "string" && /^[0-9a-f]{8}$/.test(key));
-var storedParts = ({ at: keys, others: others2 = [] }) => [keys, ...others2.map((other2) => [other2.action, other2.when, other2.words, other2.why, other2.at])];
-function withParts(decision, stored) {
-  if (!Array.isArray(stored) || !areKeys(stored[0])) return decision;
-  const others2 = stored.slice(1).flatMap(([action, when, words, why, keys]) => {
-    const part2 = decisionOf({ action, when, words, why });
-    return part2 && areKeys(keys) ? [{ ...part2, at: keys }] : [];
-  });
-  return { ...decision, at: stored[0], ...others2.length ? { others: others2 } : {} };
-}
-var exportedParts = ([finding, decision]) => partsOf(decision).flatMap(({ action, when, why, words, at: keys }) => {
-  const record = { finding, action, when, why, words }, places = keys?.filter((key) => key !== REST) ?? [];
-  const isRest = !keys || keys.includes(REST);
-  return [...places.length && (action === "accept" || !isRest) ? [{ ...record, places }] : [], ...isRest ? [record] : []];
-});
-function combined(finding, fromFile) {
-  const latest = fromFile[fromFile.length - 1];
-  if (!finding || fromFile.every(({ at: keys }) => !keys)) return latest;
-  const parts = [], rest = fromFile.filter(({ at: keys }) => !keys).pop();
-  for (const decision of fromFile.filter(({ at: keys }) => keys)) {
-    parts.splice(0, parts.length, decision, ...parts.flatMap((part2) => partsWithout(finding, part2, decision.at ?? [])));
-  }
-  const left = allKeys(finding).filter((key) => !parts.some(({ at: keys }) => keys?.includes(key)));
-  const same = rest && parts.find((part2) => isSaid(part2, rest));
-  if (same) same.at = [...same.at ?? [], ...left];
-  return fitted(finding, joined(rest && !same && left.length ? [...parts, { ...rest, at: left }] : parts));
-}
-var isSaid = (part2, other2) => part2.action === other2.action && part2.words === other2.words && part2.why === other2.why;
 var PLACED = /^(.*)\/(?:(?:builds\/[0-9a-f]{12}|latest)\/report|packets\/[^/]+)\/[^/]*$/;
 var place = PLACED.exec(location.href.split(/[?#]/)[0])?.[1] ?? "";
 var rememberPlace = once(() => place && remember(`place/${data.build}`, place) || true);
@@ -350,6 +298,58 @@ function startDecisions() {
   for (const returns of ["pageshow", "focus"]) addEventListener(returns, catchUp);
   document.addEventListener("visibilitychange", catchUp);
 }
+var REST = "*";
+var marksOfPlaces = (marks2) => marks2.match(/.{8}/g) ?? [];
+var keysByFinding = /* @__PURE__ */ new Map();
+var placeKeys = (finding) => kept(keysByFinding, finding, () => marksOfPlaces(finding.marks).slice(0, finding.places.length));
+var lacksPlaces = (finding) => finding.occurrences > finding.places.length && finding.places.length > 0;
+var allKeys = (finding) => [...new Set(placeKeys(finding)), ...lacksPlaces(finding) ? [REST] : []];
+var partsOf = (decision) => [decision, ...decision.others ?? []];
+var partOn = (decision, key) => decision && partsOf(decision).find(({ at: keys }) => !keys || keys.includes(key));
+function openKeys(finding) {
+  const decision = decisions.get(finding.id);
+  return decision && !decision.at ? [] : allKeys(finding).filter((key) => !partOn(decision, key));
+}
+var placeCount = (finding, keys) => placeKeys(finding).filter((key) => keys.includes(key)).length + (keys.includes(REST) ? finding.occurrences - finding.places.length : 0);
+function joined([first2, ...others2]) {
+  if (!first2) return void 0;
+  const { others: _, ...main } = first2;
+  return others2.length ? { ...main, others: others2.map(({ others: _2, ...part2 }) => part2) } : main;
+}
+var partsWithout = (finding, decision, keys) => (decision ? partsOf(decision) : []).map((part2) => ({ ...part2, at: (part2.at ?? allKeys(finding)).filter((key) => !keys.includes(key)) })).filter(({ at: left }) => left.length);
+function fitted(finding, decision) {
+  if (!finding || !decision.at) return joined(partsOf(decision));
+  const keys = new Set(allKeys(finding));
+  return joined(partsOf(decision).map((part2) => ({ ...part2, at: part2.at?.filter((key) => keys.has(key)) })).filter(({ at: left }) => left?.length));
+}
+var areKeys = (keys) => Array.isArray(keys) && keys.length > 0 && keys.every((key) => key === REST || typeof key === "string" && /^[0-9a-f]{8}$/.test(key));
+var storedParts = ({ at: keys, others: others2 = [] }) => [keys, ...others2.map((other2) => [other2.action, other2.when, other2.words, other2.why, other2.at])];
+function withParts(decision, stored) {
+  if (!Array.isArray(stored) || !areKeys(stored[0])) return decision;
+  const others2 = stored.slice(1).flatMap(([action, when, words, why, keys]) => {
+    const part2 = decisionOf({ action, when, words, why });
+    return part2 && areKeys(keys) ? [{ ...part2, at: keys }] : [];
+  });
+  return { ...decision, at: stored[0], ...others2.length ? { others: others2 } : {} };
+}
+var exportedParts = ([finding, decision]) => partsOf(decision).flatMap(({ action, when, why, words, at: keys }) => {
+  const record = { finding, action, when, why, words }, places = keys?.filter((key) => key !== REST) ?? [];
+  const isRest = !keys || keys.includes(REST);
+  return [...places.length && (action === "accept" || !isRest) ? [{ ...record, places }] : [], ...isRest ? [record] : []];
+});
+function combined(finding, fromFile) {
+  const latest = fromFile[fromFile.length - 1];
+  if (!finding || fromFile.every(({ at: keys }) => !keys)) return latest;
+  const parts = [], rest = fromFile.filter(({ at: keys }) => !keys).pop();
+  for (const decision of fromFile.filter(({ at: keys }) => keys)) {
+    parts.splice(0, parts.length, decision, ...parts.flatMap((part2) => partsWithout(finding, part2, decision.at ?? [])));
+  }
+  const left = allKeys(finding).filter((key) => !parts.some(({ at: keys }) => keys?.includes(key)));
+  const same = rest && parts.find((part2) => isSaid(part2, rest));
+  if (same) same.at = [...same.at ?? [], ...left];
+  return fitted(finding, joined(rest && !same && left.length ? [...parts, { ...rest, at: left }] : parts));
+}
+var isSaid = (part2, other2) => part2.action === other2.action && part2.words === other2.words && part2.why === other2.why;
 var SAYS = { en: "en", zh: "zh-Hans", ja: "ja" };
 var LANGS = Object.keys(SAYS);
 var langIndex = 0;
@@ -490,6 +490,423 @@ function inContext(finding, placeIndex) {
   const part2 = (a, b) => written(slice(source.number, a, b));
   const words = slice(source.number, start, end);
   return make("div", { class: "context", lang: source.tag }, cut & 1 ? "…" : "", part2(from, start), make("mark", {}, written(clip(words, LONGEST))), part2(end, to), cut & 2 ? "…" : "", gapAfter(finding, placeIndex));
+}
+var awaited = /* @__PURE__ */ new Map();
+var reads = /* @__PURE__ */ new Map();
+var loaded = /* @__PURE__ */ new Set();
+var missing = /* @__PURE__ */ new Set();
+var [, among] = /\/(builds\/[^/]+|latest)\/report\/[^/]*$/.exec(location.pathname) ?? [];
+var historyAddress = among === "latest" ? "../../history/history.js" : among === `builds/${data.build}` ? "../../../history/history.js" : "";
+var VOLUME = /^(?:documents|(?:texts|findings)-\d+)$/;
+var volumeAddress = (name) => name === "history" && historyAddress || `data/${VOLUME.test(name) ? name : ""}.js`;
+var addresses = window.trustedTypes?.createPolicy("volumes", { createScriptURL: volumeAddress }) ?? { createScriptURL: volumeAddress };
+function readVolume(name, take2) {
+  return kept(reads, name, () => new Promise((resolve) => {
+    const script = document.createElement("script");
+    awaited.set(name, (value) => {
+      take2(value);
+      loaded.add(name);
+    });
+    for (const end of ["load", "error"]) {
+      script.addEventListener(end, () => {
+        if (!loaded.has(name) && name !== "history") missing.add(name);
+        script.remove();
+        resolve();
+      });
+    }
+    script.src = addresses.createScriptURL(name);
+    document.head.append(script);
+  }));
+}
+var isAway = (name) => !loaded.has(name) && !missing.has(name);
+var lacksDocuments = () => !!data.volumes && isAway("documents");
+function readDocuments() {
+  return lacksDocuments() ? readVolume("documents", (value) => {
+    addSources(value.rows);
+    addEntries(value.figures);
+    more();
+  }) : Promise.resolve();
+}
+var lacksFindings = (number2) => isAway(`findings-${number2}`);
+var lacksSomeFindings = () => !!data.volumes?.findings.some(lacksFindings);
+async function readFindings(numbers) {
+  await readDocuments();
+  if (missing.has("documents")) numbers.forEach((number2) => missing.add(`findings-${number2}`));
+  await Promise.all(numbers.filter(lacksFindings).map((number2) => readVolume(`findings-${number2}`, addFindings)));
+  findings.sort((a, b) => a.rank - b.rank);
+  more();
+}
+var readAllFindings = () => readFindings(data.volumes?.findings ?? []);
+var lacksText = (source) => !!source.volume && isAway(`texts-${source.volume}`);
+var lacks = (source) => lacksText(source) || source.others.some(lacksFindings);
+async function readSource(source) {
+  await readFindings(source.others);
+  if (missing.has("documents")) missing.add(`texts-${source.volume}`);
+  if (lacksText(source)) await readVolume(`texts-${source.volume}`, addTexts);
+  more();
+}
+var missingOf = ({ volume, others: others2 }) => [`texts-${volume}`, ...others2.map((number2) => `findings-${number2}`)].filter((name) => missing.has(name)).map(volumeAddress);
+function startVolumes() {
+  window.taiyaku = (build, name, value) => {
+    if (build === data.build || build === "history") awaited.get(name)?.(value);
+  };
+}
+var beside = element("search-beside", HTMLButtonElement);
+var foldedTexts = /* @__PURE__ */ new Map();
+function foldedText({ number: docNumber }) {
+  return kept(foldedTexts, docNumber, () => fold(textOf(docNumber).pieces.map(([, , text]) => text).join("\n")));
+}
+var hasAll = (text, words) => words.every((word) => text.includes(word));
+function firstPassage({ number: docNumber, tag }, word) {
+  for (const [, , text] of textOf(docNumber).pieces) {
+    const match = new RegExp(escaped(word), "i").exec(text);
+    if (!match) continue;
+    const end = match.index + match[0].length;
+    return make("span", { class: "passage", lang: tag }, match.index > 30 ? "…" : "", written(text.slice(Math.max(0, match.index - 30), match.index)), make("mark", {}, written(match[0])), written(text.slice(end, end + 60)), end + 60 < text.length ? "…" : "");
+  }
+  return null;
+}
+var volumesUnread = () => [...new Set(sources.filter(lacksText).map((source) => source.volume))];
+async function searchBeside() {
+  await readDocuments();
+  for (const number2 of volumesUnread()) {
+    beside.disabled = true;
+    await readVolume(`texts-${number2}`, addTexts);
+    foldedTexts.clear();
+    listDocuments();
+  }
+  beside.disabled = false;
+  listDocuments();
+}
+function startTextSearch() {
+  beside.addEventListener("click", searchBeside);
+}
+var kwic = element("kwic", HTMLFormElement);
+var near = (text) => text.replace(/\s+/g, " ").trim().toLowerCase();
+var placesOf = /* @__PURE__ */ new WeakMap();
+var contexts = { left: ([docNumber, start, , from]) => [...near(slice(docNumber, from, start))].reverse().join(""), right: ([docNumber, , end, , to]) => near(slice(docNumber, end, to)) };
+function concordance(places, tag, status) {
+  const box = make("div", { class: "lines", "data-status": status });
+  placesOf.set(box, { places, tag });
+  fillLines(box);
+  return box;
+}
+function fillLines(box) {
+  const { places, tag } = placesOf.get(box), context = contexts[kwic.elements.kwic.value];
+  const { compare: compare2 } = new Intl.Collator(tag), keys = new Map(context && places.map((place2) => [place2, context(place2)]));
+  const ordered2 = context ? places.toSorted((a, b) => compare2(keys.get(a) ?? "", keys.get(b) ?? "")) : places;
+  box.replaceChildren(...ordered2.flatMap(kwicLine));
+}
+function kwicLine([docNumber, start, end, from, to, line, column]) {
+  const { tag: lang, id } = sources[docNumber], address = where({ source: sources[docNumber], line, column });
+  return [make("span", { class: "before", lang }, make("span", {}, flat(slice(docNumber, from, start)))), make("a", { class: "word", href: link("document", { id, at: start }), title: address }, make("mark", { lang }, flat(slice(docNumber, start, end)))), make("span", { class: "behind", lang }, flat(slice(docNumber, end, to))), make("span", { class: "where" }, make("bdi", {}, address))];
+}
+function startConcordance() {
+  kwic.addEventListener("change", () => document.querySelectorAll(".lines").forEach(fillLines));
+}
+var reviewer = element("reviewer");
+var nameField = element("who", HTMLInputElement);
+var LANGUAGES = "languages";
+var languageTicks = [...reviewer.querySelectorAll("[type=checkbox]")];
+var chosenLanguages = () => (remembered(LANGUAGES) ?? "").split(" ").filter(Boolean);
+function rename(name) {
+  nameField.value = name;
+  remember("who", name);
+}
+var ownLanguages = [];
+function readLanguages() {
+  ownLanguages = languageTicks.filter((tick2) => tick2.checked).map((tick2) => tick2.value);
+}
+var readsSome = () => ownLanguages.length > 0 && ownLanguages.length < languageTicks.length;
+var isReviewed = (finding) => ownLanguages.includes(sources[finding.document].lang);
+function rememberLanguages() {
+  const pageLanguages = languageTicks.map((tick2) => tick2.value);
+  remember(LANGUAGES, [...ownLanguages, ...chosenLanguages().filter((lang) => !pageLanguages.includes(lang))].join(" "));
+}
+var isAsked = () => remembered("who") === null || languageTicks.length > 0 && remembered(LANGUAGES) === null;
+function seat() {
+  const place2 = element(isAsked() && decisions.size ? "naming" : "desk");
+  if (!place2.contains(reviewer)) place2.prepend(reviewer);
+}
+function rememberAnswers() {
+  rename(nameField.value.trim());
+  if (languageTicks.length) rememberLanguages();
+}
+function askName() {
+  handed.textContent = say.handing.no_name;
+  element("desk").hidden = false;
+  element("desk").classList.add("unfolded");
+  if (document.body.dataset.view === "findings") return nameField.focus();
+  location.hash = "#findings";
+  setTimeout(() => nameField.focus(), 50);
+}
+function startReviewer() {
+  nameField.value = remembered("who") ?? "";
+  if (chosenLanguages().some((lang) => languageTicks.some((tick2) => tick2.value === lang))) {
+    for (const tick2 of languageTicks) tick2.checked = chosenLanguages().includes(tick2.value);
+  }
+  readLanguages();
+  nameField.addEventListener("input", () => rename(nameField.value));
+  for (const tick2 of languageTicks) {
+    tick2.addEventListener("change", () => {
+      readLanguages();
+      rememberLanguages();
+      relist();
+    });
+  }
+  nameField.addEventListener("change", rememberAnswers);
+  nameField.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !element("naming").contains(reviewer)) return;
+    rememberAnswers();
+    seat();
+    cardOf(current)?.focus({ preventScroll: true });
+  });
+  seat();
+  onDecided.push(seat);
+}
+var effectsPlace = element("effects");
+var IS_FALSE = /* @__PURE__ */ new Set(["reject", "admit", "prefer", "exclude"]);
+var MOST_EFFECTS = 3;
+var isVote = ({ action, words, at: keys }) => action !== "discuss" && !(action === "accept" && keys && !words);
+function votes() {
+  const all = /* @__PURE__ */ new Map();
+  for (const [id, decision] of decisions) {
+    const finding = findingById.get(id), judged = /* @__PURE__ */ new Set();
+    if (!finding) continue;
+    for (const part2 of partsOf(decision).filter(isVote)) {
+      const isFalse = IS_FALSE.has(part2.action), key = [finding.rule, finding.alike, part2.when, part2.action].join(" ");
+      if (judged.has(isFalse)) continue;
+      judged.add(isFalse);
+      const sure = Math.min(1, finding.certainty / data.rules[finding.rule][4]), lang = sources[finding.document].lang;
+      all.set(key, { rule: finding.rule, lang, isFalse, sure: Math.max(sure, all.get(key)?.sure ?? 0) });
+    }
+  }
+  return all;
+}
+function effects() {
+  const byRule = /* @__PURE__ */ new Map();
+  for (const vote of votes().values()) kept(byRule, `${vote.rule} ${vote.lang}`, () => []).push(vote);
+  return [...byRule.values()].flatMap((all) => {
+    const { rule, lang } = all[0], [base, right, expected] = data.rules[rule][5][lang] ?? [0, 0, 0];
+    const share2 = (more2, of) => Math.min(0.99, Math.max(0.01, (right + more2 + data.prior * base) / (expected + of + data.prior)));
+    const before = share2(0, 0), after = share2(all.filter((vote) => !vote.isFalse).length, all.reduce((sum, vote) => sum + vote.sure, 0));
+    return base && before.toFixed(2) !== after.toFixed(2) ? [{ rule, lang, before, after }] : [];
+  }).sort((effect, other2) => Math.abs(other2.after - other2.before) - Math.abs(effect.after - effect.before));
+}
+function showEffects() {
+  const all = effects(), ruleLines = all.slice(0, MOST_EFFECTS).map(({ rule, lang, before, after }) => fill(after < before ? say.handing.lowers : say.handing.raises, { rule, language: data.names[lang], sure: after.toFixed(2) }));
+  effectsPlace.textContent = [...ruleLines, ...all.length > ruleLines.length ? [phrase(say.handing.more_rules, { n: all.length - ruleLines.length })] : []].join(say.verdict.and);
+  effectsPlace.hidden = !all.length;
+}
+function startRuleEffects() {
+  onSay.push(showEffects);
+}
+var exporting = element("export", HTMLButtonElement);
+var loading = element("load", HTMLInputElement);
+var handed = element("handed");
+var finishing = element("finish", HTMLButtonElement);
+function showHanding() {
+  exporting.textContent = phrase(say.handing.export, { n: decisions.size });
+  exporting.disabled = !decisions.size;
+  finishing.textContent = exporting.textContent;
+  finishing.hidden = !decisions.size;
+  showEffects();
+}
+var byId = ([a], [b]) => a < b ? -1 : 1;
+function exported(build, all) {
+  const rows = [...all].sort(byId).flatMap(exportedParts);
+  return { format: "taiyaku-decisions", version: 1, build, who: nameField.value.trim(), exported: timestamp(), decisions: rows };
+}
+function saveFile(name, text, type) {
+  const href = URL.createObjectURL(new Blob([text], { type }));
+  make("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 6e4);
+}
+function writeOut(build, all) {
+  if (!nameField.value.trim()) {
+    askName();
+    return null;
+  }
+  const file = exported(build, all), name = `taiyaku-decisions-${file.build}-${file.who.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "_")}.json`;
+  saveFile(name, `${JSON.stringify(file, null, 1)}
+`, "application/json");
+  handed.textContent = fill(say.handing.exported, { name });
+  return name;
+}
+function handOver() {
+  if (!writeOut(data.build, decisions)) return;
+  const left = [...decisions].filter(([, decision]) => !decision.handed);
+  for (const [id, decision] of left) {
+    decisions.set(id, { ...decision, handed: true });
+    toKeep.add(id);
+  }
+  keepSome();
+  for (const build of unexported.keys()) passOn(build, [...decisions.keys()]);
+}
+function readFile(text) {
+  let file;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    throw new Error(say.handing.not_ours);
+  }
+  if (file?.format !== "taiyaku-decisions" || !Array.isArray(file.decisions)) throw new Error(say.handing.not_ours);
+  if (file.version !== 1) throw new Error(fill(say.handing.other_version, { version: file.version }));
+  const ownName = nameField.value.trim(), theirs = typeof file.who === "string" ? file.who.trim() : "";
+  if (ownName && theirs && ownName !== theirs) throw new Error(fill(say.handing.other_name, { theirs, own: ownName }));
+  return { who: theirs, build: file.build, rows: file.decisions.map(readDecision) };
+}
+function readDecision(row2, rowNumber) {
+  const decision = typeof row2?.finding === "string" && decisionOf(row2);
+  if (!decision) throw new Error(fill(say.handing.bad_decision, { n: number(rowNumber + 1) }));
+  return [row2.finding, "places" in row2 ? { ...decision, at: placesRead(row2.places, rowNumber) } : decision];
+}
+function placesRead(places, rowNumber) {
+  const keys = Array.isArray(places) ? places.map((place2) => `${place2}`.slice(0, 8)) : null;
+  if (!areKeys(keys)) throw new Error(fill(say.handing.bad_decision, { n: number(rowNumber + 1) }));
+  return keys;
+}
+function merge({ build, rows }) {
+  const newer = /* @__PURE__ */ new Map(), byFinding = /* @__PURE__ */ new Map();
+  for (const [id, decision] of rows) kept(byFinding, id, () => []).push(decision);
+  for (const [id, all] of byFinding) {
+    const decision = combined(findingById.get(id), all.reverse().sort((decision2, other2) => decision2.when < other2.when ? -1 : 1));
+    if (decision && (build === data.build || findingById.has(id) || askedRenderings().has(id)) && !isLater(decisions.get(id), decision)) newer.set(id, decision);
+  }
+  if (newer.size) take([...newer]);
+  return [...newer.values()].flatMap(partsOf).length;
+}
+async function load(file) {
+  try {
+    const read = readFile(await file.text());
+    await readAllFindings();
+    const n = merge(read);
+    if (!nameField.value.trim() && read.who) rename(read.who);
+    handed.textContent = fill(say.handing.loaded, { n: number(n), of: number(read.rows.length) });
+  } catch (error) {
+    handed.textContent = `${file.name}: ${error.message}`;
+  }
+}
+function startDecisionFiles() {
+  exporting.addEventListener("click", handOver);
+  finishing.addEventListener("click", () => {
+    handOver();
+    last.textContent = handed.textContent;
+  });
+  loading.addEventListener("change", async () => {
+    if (loading.files?.length) await load(loading.files[0]);
+    loading.value = "";
+  });
+  addEventListener("beforeunload", (event) => {
+    if ([...decisions.values()].every((decision) => decision.handed)) return;
+    event.preventDefault();
+    event.returnValue = true;
+  });
+  onRefused.push(() => {
+    element("refused").hidden = false;
+  });
+  recall();
+  recallSteps();
+}
+function decide(finding, action, words = "") {
+  const decision = decisionOnTicked(finding, action, words, whyOf(finding).trim());
+  if (!decision) return lastHere().replaceChildren(say.deciding.none_ticked);
+  settle(finding, decision);
+  announce(finding);
+  if (isDecided(finding)) moveOn(finding);
+  else cardsOf(finding).forEach((card) => card.closest("section:not([hidden])") && card.focus({ preventScroll: true }));
+}
+var cardsOf = (finding) => [...document.querySelectorAll(`.finding[data-id="${CSS.escape(finding.id)}"]`)];
+function settle(finding, decision) {
+  drafts.delete(finding.id);
+  changing.delete(finding.id);
+  cardState.reopened = null;
+  settledAt = performance.now();
+  take([[finding.id, decision], ...goingAlong(finding, decision)]);
+}
+function comment(finding, why) {
+  const before = decisions.get(finding.id);
+  if (why === (before?.why ?? "")) return;
+  settle(finding, { ...bare(before), action: before?.action ?? "discuss", words: before?.words ?? "", why, when: timestamp() });
+  if (!before) cardState.reopened = finding.id;
+  announce(finding);
+}
+function exclude(finding, card) {
+  const words = descendant(card, "[name=within]", HTMLInputElement).value.trim();
+  if (fold(words).includes(fold(finding.surface)) && words.length > finding.surface.length) decide(finding, "exclude", words);
+  else descendant(card, ".problem").textContent = fill(say.deciding.not_within, { words: clip(finding.surface, 20) });
+}
+function reopen(finding, card) {
+  changing.add(finding.id);
+  cardState.reopened = finding.id;
+  redraw(card);
+}
+function openField(finding, card, name) {
+  if (!card.querySelector(".bar")) reopen(finding, card);
+  card.querySelector(`[data-field=${name}]`)?.removeAttribute("hidden");
+  const field2 = descendant(card, `[name=${name}]`);
+  if (name === "words" && !field2.value && lacksTerm(finding)) field2.value = surfaceAt(finding, firstAt(finding));
+  field2.focus();
+  field2.setSelectionRange(name === "words" && !lacksTerm(finding) ? 0 : field2.value.length, field2.value.length);
+}
+var DO = { accept: (finding) => decide(finding, "accept", wordsOf(finding).trim()), "accept-by-key": (finding, card) => {
+  if (!needsWords(finding) || cardState.wordless === finding.id) return DO.accept(finding, card);
+  openField(finding, card, "words");
+  card.querySelector("[data-field=wanting]")?.removeAttribute("hidden");
+  cardState.wordless = finding.id;
+}, reject: (finding) => decide(finding, "reject"), take: (finding, card) => {
+  const suggestion = takenOver(finding);
+  if (!suggestion) return;
+  if (suggestion.action === "accept" && !suggestion.words) return DO["accept-by-key"](finding, card);
+  if (suggestion.action === "accept") drafts.set(finding.id, { ...drafts.get(finding.id), words: suggestion.words });
+  decide(finding, suggestion.action, suggestion.words);
+}, admit: (finding) => decide(finding, "admit"), prefer: (finding) => decide(finding, "prefer"), discuss: (finding) => decide(finding, "discuss"), exclude: (finding, card) => openField(finding, card, "within"), "exclude-within": exclude, comment: (finding, card) => openField(finding, card, "why"), edit: (finding, card) => openField(finding, card, "words"), use: (finding, card, pressed) => {
+  const words = pressed?.dataset.words ?? "";
+  drafts.set(finding.id, { ...drafts.get(finding.id), words });
+  descendant(card, "[name=words]", HTMLInputElement).value = words;
+  showTicked(finding, card);
+  descendant(card, ".others").replaceChildren(...alternatives(finding).map((alternative) => other(finding, alternative)));
+  descendant(card, "[data-do=accept]").focus();
+}, more: (finding, card) => descendant(card, "[data-do=more]").setAttribute("aria-expanded", `${card.classList.toggle("unfolded")}`), change: (finding, card) => {
+  reopen(finding, card);
+  descendant(card, "[data-do=accept]").focus();
+}, clear: (finding, card) => {
+  settle(finding, void 0);
+  card.focus({ preventScroll: true });
+} };
+var HASTE = 250;
+var settledAt = -HASTE;
+function act(name, card, pressed, clicked) {
+  const finding = findingOf(card);
+  if (isDecidable(finding) && !(clicked && performance.now() - settledAt < HASTE)) DO[name](finding, card, pressed);
+}
+var pressing = null;
+function takeComment(id) {
+  const finding = findingById.get(id);
+  if (finding && draftOf(finding, "why") !== void 0) comment(finding, whyOf(finding).trim());
+}
+function startCardActions() {
+  addEventListener("pointerdown", (event) => {
+    pressing = targetOf(event)?.closest("[data-do]");
+  }, true);
+  addEventListener("click", (event) => {
+    const card = targetOf(event)?.closest(".finding"), pressed = targetOf(event)?.closest("[data-do]");
+    pressing = null;
+    if (card && pressed?.dataset.do) act(pressed.dataset.do, card, pressed, event.detail > 0);
+  });
+  addEventListener("input", (event) => {
+    const field2 = event.target;
+    const card = field2.closest(".deciding") && field2.closest(".finding");
+    if (!card) return;
+    drafts.set(card.dataset.id, { ...drafts.get(card.dataset.id), [field2.name]: field2.value });
+    if (field2.name === "words") showTicked(findingOf(card), card);
+  });
+  addEventListener("focusout", (event) => {
+    const card = targetOf(event)?.closest(".finding");
+    const stays = [event.relatedTarget, pressing].some((target) => target && target !== card && card?.contains(target));
+    if (card && !stays && document.hasFocus()) takeComment(card.dataset.id);
+  });
+  addEventListener("pagehide", () => [...drafts.keys()].forEach(takeComment));
 }
 var DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 var KINDS = 16;
@@ -719,331 +1136,238 @@ function startPageMap() {
     if (nearest?.dataset.to) location.hash = nearest.dataset.to;
   });
 }
-var beside = element("search-beside", HTMLButtonElement);
-var foldedTexts = /* @__PURE__ */ new Map();
-function foldedText({ number: docNumber }) {
-  return kept(foldedTexts, docNumber, () => fold(textOf(docNumber).pieces.map(([, , text]) => text).join("\n")));
+function aboutDocument(source) {
+  const documentFindings = findings.filter((finding) => sources[finding.document] === source && STANDING.has(finding.state)), text = textOf(source.number), gaps = gapsOf(source);
+  return [pathAndOrigin(source), missingOf(source).length ? make("p", { class: "note" }, fill(say.missing, { files: missingOf(source).join(", ") })) : null, text.whole ? null : make("p", { class: "note" }, say.not_whole), make("details", {}, make("summary", {}, documentFindings.length ? many(say.finding, documentFindings.length) : say.no_findings), make("ul", { class: "list" }, documentFindings.map(briefly))), gaps.length ? make("details", {}, make("summary", {}, many(say.gaps, gaps.length)), make("ul", { class: "list" }, gaps.map(({ start, words, tag }) => make("li", {}, make("a", { href: link("document", { id: source.id, at: start }), lang: langOf(words, tag) }, written(words)))))) : null, make("div", { class: "choices" }, text.beside ? layouts() : null, text.terms.length ? termsBox() : null), text.beside?.links ? make("p", { class: "dim" }, say.linking.about) : null];
 }
-var hasAll = (text, words) => words.every((word) => text.includes(word));
-function firstPassage({ number: docNumber, tag }, word) {
-  for (const [, , text] of textOf(docNumber).pieces) {
-    const match = new RegExp(escaped(word), "i").exec(text);
-    if (!match) continue;
-    const end = match.index + match[0].length;
-    return make("span", { class: "passage", lang: tag }, match.index > 30 ? "…" : "", written(text.slice(Math.max(0, match.index - 30), match.index)), make("mark", {}, written(match[0])), written(text.slice(end, end + 60)), end + 60 < text.length ? "…" : "");
+function termsBox() {
+  const box = make("input", { type: "checkbox", checked: true });
+  box.addEventListener("change", () => reader.classList.toggle("with-terms", box.checked));
+  reader.classList.add("with-terms");
+  return make("label", {}, box, " ", say.mark_terms);
+}
+function layouts() {
+  const choice2 = (text, alone) => {
+    const button2 = make("input", { type: "radio", name: "layout", checked: apart === alone });
+    button2.addEventListener("change", () => layOut(alone));
+    return make("label", {}, button2, " ", text);
+  };
+  return make("fieldset", { class: "choice" }, make("legend", { class: "away" }, say.layout), choice2(say.beside, false), choice2(say.alone, true));
+}
+function pathAndOrigin(source) {
+  const { title, path, origin, address, work, number: number2 } = source;
+  const file = address ? make("a", { href: addressOf(source, 1), ...ELSEWHERE }, title ? path : say.open_source) : title && path;
+  const others2 = sources.filter((source2) => source2.work === work && source2.number !== number2).map((source2) => make("a", { href: link("document", { id: source2.id }), lang: source2.tag }, data.names[source2.lang]));
+  const parts = [file, origin && make("a", { href: origin, ...ELSEWHERE }, say.origin), ...others2].filter(Boolean);
+  return parts.length ? make("p", { class: "dim" }, parts.map((part2, index) => [index ? " · " : null, part2])) : null;
+}
+function briefly(finding) {
+  const source = sources[finding.document];
+  return make("li", { class: finding.severity }, headBadges(finding), make("span", { lang: langOf(finding.surface, source.tag) }, written(clip(finding.surface, 40))), instead(finding, source), " ", finding.places.length ? placeLink(finding, 0) : null);
+}
+var unitOf = (node) => node.closest(".pair") ?? node.closest(".row");
+function meet(node) {
+  const row2 = node.closest(".row[data-from]") ?? (node.matches(".pair") ? node.querySelector(".own .row[data-from]") : null);
+  for (const element2 of reader.querySelectorAll(".tool")) {
+    if (element2.parentNode !== row2 && element2 !== document.activeElement) element2.remove();
   }
-  return null;
-}
-var volumesUnread = () => [...new Set(sources.filter(lacksText).map((source) => source.volume))];
-async function searchBeside() {
-  await readDocuments();
-  for (const number2 of volumesUnread()) {
-    beside.disabled = true;
-    await readVolume(`texts-${number2}`, addTexts);
-    foldedTexts.clear();
-    listDocuments();
+  if (row2 && !row2.querySelector(".tool")) {
+    row2.prepend(sourceTool({ source: sourceOf(row2), line: Number(row2.dataset.line), column: 1 }, { class: "tool", "data-line": row2.dataset.line }));
   }
-  beside.disabled = false;
-  listDocuments();
+  const term = meetLink(node) ? null : node.closest(".term") ?? node.querySelector(":scope > mark > .term");
+  reader.querySelectorAll(".same").forEach((element2) => element2.classList.remove("same"));
+  for (const element2 of term?.closest(".pair")?.querySelectorAll(".term") ?? []) element2.classList.toggle("same", element2 !== term && element2.dataset.concept === term?.dataset.concept);
 }
-function startTextSearch() {
-  beside.addEventListener("click", searchBeside);
+function sourceOf(row2) {
+  const source = reading;
+  return row2.closest(".english") ? sources[besideOf(source).english] : source;
 }
-var effectsPlace = element("effects");
-var IS_FALSE = /* @__PURE__ */ new Set(["reject", "admit", "prefer", "exclude"]);
-var MOST_EFFECTS = 3;
-var isVote = ({ action, words, at: keys }) => action !== "discuss" && !(action === "accept" && keys && !words);
-function votes() {
-  const all = /* @__PURE__ */ new Map();
-  for (const [id, decision] of decisions) {
-    const finding = findingById.get(id), judged = /* @__PURE__ */ new Set();
-    if (!finding) continue;
-    for (const part2 of partsOf(decision).filter(isVote)) {
-      const isFalse = IS_FALSE.has(part2.action), key = [finding.rule, finding.alike, part2.when, part2.action].join(" ");
-      if (judged.has(isFalse)) continue;
-      judged.add(isFalse);
-      const sure = Math.min(1, finding.certainty / data.rules[finding.rule][4]), lang = sources[finding.document].lang;
-      all.set(key, { rule: finding.rule, lang, isFalse, sure: Math.max(sure, all.get(key)?.sure ?? 0) });
-    }
-  }
-  return all;
-}
-function effects() {
-  const byRule = /* @__PURE__ */ new Map();
-  for (const vote of votes().values()) kept(byRule, `${vote.rule} ${vote.lang}`, () => []).push(vote);
-  return [...byRule.values()].flatMap((all) => {
-    const { rule, lang } = all[0], [base, right, expected] = data.rules[rule][5][lang] ?? [0, 0, 0];
-    const share2 = (more2, of) => Math.min(0.99, Math.max(0.01, (right + more2 + data.prior * base) / (expected + of + data.prior)));
-    const before = share2(0, 0), after = share2(all.filter((vote) => !vote.isFalse).length, all.reduce((sum, vote) => sum + vote.sure, 0));
-    return base && before.toFixed(2) !== after.toFixed(2) ? [{ rule, lang, before, after }] : [];
-  }).sort((effect, other2) => Math.abs(other2.after - other2.before) - Math.abs(effect.after - effect.before));
-}
-function showEffects() {
-  const all = effects(), ruleLines = all.slice(0, MOST_EFFECTS).map(({ rule, lang, before, after }) => fill(after < before ? say.handing.lowers : say.handing.raises, { rule, language: data.names[lang], sure: after.toFixed(2) }));
-  effectsPlace.textContent = [...ruleLines, ...all.length > ruleLines.length ? [phrase(say.handing.more_rules, { n: all.length - ruleLines.length })] : []].join(say.verdict.and);
-  effectsPlace.hidden = !all.length;
-}
-function startRuleEffects() {
-  onSay.push(showEffects);
-}
-var reviewer = element("reviewer");
-var nameField = element("who", HTMLInputElement);
-var LANGUAGES = "languages";
-var languageTicks = [...reviewer.querySelectorAll("[type=checkbox]")];
-var chosenLanguages = () => (remembered(LANGUAGES) ?? "").split(" ").filter(Boolean);
-function rename(name) {
-  nameField.value = name;
-  remember("who", name);
-}
-var ownLanguages = [];
-function readLanguages() {
-  ownLanguages = languageTicks.filter((tick2) => tick2.checked).map((tick2) => tick2.value);
-}
-var readsSome = () => ownLanguages.length > 0 && ownLanguages.length < languageTicks.length;
-var isReviewed = (finding) => ownLanguages.includes(sources[finding.document].lang);
-function rememberLanguages() {
-  const pageLanguages = languageTicks.map((tick2) => tick2.value);
-  remember(LANGUAGES, [...ownLanguages, ...chosenLanguages().filter((lang) => !pageLanguages.includes(lang))].join(" "));
-}
-var isAsked = () => remembered("who") === null || languageTicks.length > 0 && remembered(LANGUAGES) === null;
-function seat() {
-  const place2 = element(isAsked() && decisions.size ? "naming" : "desk");
-  if (!place2.contains(reviewer)) place2.prepend(reviewer);
-}
-function rememberAnswers() {
-  rename(nameField.value.trim());
-  if (languageTicks.length) rememberLanguages();
-}
-function askName() {
-  handed.textContent = say.handing.no_name;
-  element("desk").hidden = false;
-  element("desk").classList.add("unfolded");
-  if (document.body.dataset.view === "findings") return nameField.focus();
-  location.hash = "#findings";
-  setTimeout(() => nameField.focus(), 50);
-}
-function startReviewer() {
-  nameField.value = remembered("who") ?? "";
-  if (chosenLanguages().some((lang) => languageTicks.some((tick2) => tick2.value === lang))) {
-    for (const tick2 of languageTicks) tick2.checked = chosenLanguages().includes(tick2.value);
-  }
-  readLanguages();
-  nameField.addEventListener("input", () => rename(nameField.value));
-  for (const tick2 of languageTicks) {
-    tick2.addEventListener("change", () => {
-      readLanguages();
-      rememberLanguages();
-      relist();
-    });
-  }
-  nameField.addEventListener("change", rememberAnswers);
-  nameField.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !element("naming").contains(reviewer)) return;
-    rememberAnswers();
-    seat();
-    cardOf(current)?.focus({ preventScroll: true });
-  });
-  seat();
-  onDecided.push(seat);
-}
-var exporting = element("export", HTMLButtonElement);
-var loading = element("load", HTMLInputElement);
-var handed = element("handed");
-var finishing = element("finish", HTMLButtonElement);
-function showHanding() {
-  exporting.textContent = phrase(say.handing.export, { n: decisions.size });
-  exporting.disabled = !decisions.size;
-  finishing.textContent = exporting.textContent;
-  finishing.hidden = !decisions.size;
-  showEffects();
-}
-var byId = ([a], [b]) => a < b ? -1 : 1;
-function exported(build, all) {
-  const rows = [...all].sort(byId).flatMap(exportedParts);
-  return { format: "taiyaku-decisions", version: 1, build, who: nameField.value.trim(), exported: timestamp(), decisions: rows };
-}
-function saveFile(name, text, type) {
-  const href = URL.createObjectURL(new Blob([text], { type }));
-  make("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 6e4);
-}
-function writeOut(build, all) {
-  if (!nameField.value.trim()) {
-    askName();
-    return null;
-  }
-  const file = exported(build, all), name = `taiyaku-decisions-${file.build}-${file.who.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "_")}.json`;
-  saveFile(name, `${JSON.stringify(file, null, 1)}
-`, "application/json");
-  handed.textContent = fill(say.handing.exported, { name });
-  return name;
-}
-function handOver() {
-  if (!writeOut(data.build, decisions)) return;
-  const left = [...decisions].filter(([, decision]) => !decision.handed);
-  for (const [id, decision] of left) {
-    decisions.set(id, { ...decision, handed: true });
-    toKeep.add(id);
-  }
-  keepSome();
-  for (const build of unexported.keys()) passOn(build, [...decisions.keys()]);
-}
-function readFile(text) {
-  let file;
-  try {
-    file = JSON.parse(text);
-  } catch {
-    throw new Error(say.handing.not_ours);
-  }
-  if (file?.format !== "taiyaku-decisions" || !Array.isArray(file.decisions)) throw new Error(say.handing.not_ours);
-  if (file.version !== 1) throw new Error(fill(say.handing.other_version, { version: file.version }));
-  const ownName = nameField.value.trim(), theirs = typeof file.who === "string" ? file.who.trim() : "";
-  if (ownName && theirs && ownName !== theirs) throw new Error(fill(say.handing.other_name, { theirs, own: ownName }));
-  return { who: theirs, build: file.build, rows: file.decisions.map(readDecision) };
-}
-function readDecision(row2, rowNumber) {
-  const decision = typeof row2?.finding === "string" && decisionOf(row2);
-  if (!decision) throw new Error(fill(say.handing.bad_decision, { n: number(rowNumber + 1) }));
-  return [row2.finding, "places" in row2 ? { ...decision, at: placesRead(row2.places, rowNumber) } : decision];
-}
-function placesRead(places, rowNumber) {
-  const keys = Array.isArray(places) ? places.map((place2) => `${place2}`.slice(0, 8)) : null;
-  if (!areKeys(keys)) throw new Error(fill(say.handing.bad_decision, { n: number(rowNumber + 1) }));
-  return keys;
-}
-function merge({ build, rows }) {
-  const newer = /* @__PURE__ */ new Map(), byFinding = /* @__PURE__ */ new Map();
-  for (const [id, decision] of rows) kept(byFinding, id, () => []).push(decision);
-  for (const [id, all] of byFinding) {
-    const decision = combined(findingById.get(id), all.reverse().sort((decision2, other2) => decision2.when < other2.when ? -1 : 1));
-    if (decision && (build === data.build || findingById.has(id) || askedRenderings().has(id)) && !isLater(decisions.get(id), decision)) newer.set(id, decision);
-  }
-  if (newer.size) take([...newer]);
-  return [...newer.values()].flatMap(partsOf).length;
-}
-async function load(file) {
-  try {
-    const read = readFile(await file.text());
-    await readAllFindings();
-    const n = merge(read);
-    if (!nameField.value.trim() && read.who) rename(read.who);
-    handed.textContent = fill(say.handing.loaded, { n: number(n), of: number(read.rows.length) });
-  } catch (error) {
-    handed.textContent = `${file.name}: ${error.message}`;
-  }
-}
-function startDecisionFiles() {
-  exporting.addEventListener("click", handOver);
-  finishing.addEventListener("click", () => {
-    handOver();
-    last.textContent = handed.textContent;
-  });
-  loading.addEventListener("change", async () => {
-    if (loading.files?.length) await load(loading.files[0]);
-    loading.value = "";
-  });
-  addEventListener("beforeunload", (event) => {
-    if ([...decisions.values()].every((decision) => decision.handed)) return;
+function startRowNavigation() {
+  reader.addEventListener("keydown", (event) => {
+    const steps2 = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" };
+    const step2 = steps2[event.key], node = targetOf(event);
+    const across = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (across && node && stepLink(node, across)) event.preventDefault();
+    const unit = node && unitOf(node);
+    if (!step2 || !unit || node !== unit && !node.matches(".link")) return;
+    let next = unit[step2];
+    while (next && !next.matches(".pair, .row")) next = next[step2];
+    if (!(next instanceof HTMLElement)) return;
     event.preventDefault();
-    event.returnValue = true;
+    next.focus({ preventScroll: true });
+    next.scrollIntoView({ block: "nearest" });
   });
-  onRefused.push(() => {
-    element("refused").hidden = false;
+  reader.addEventListener("focusin", (event) => {
+    const node = targetOf(event), unit = node && unitOf(node);
+    if (!unit) return;
+    for (const element2 of reader.querySelectorAll(":is(.pair, .row)[tabindex='0']")) element2.tabIndex = -1;
+    unit.tabIndex = 0;
+    meet(node);
   });
-  recall();
-  recallSteps();
+  reader.addEventListener("mouseover", (event) => meet(targetOf(event) ?? reader));
+  reader.addEventListener("mouseleave", (event) => event.relatedTarget instanceof Node && linkNote.contains(event.relatedTarget) || meet(reader));
 }
-var working = element("working");
-var workingDone = element("working-done");
-var workingLast = element("working-last");
-var workingUndo = element("working-undo", HTMLButtonElement);
-var nextDocument = element("next-document", HTMLAnchorElement);
-var workByDocument = untilMore(() => {
-  const byDocument = /* @__PURE__ */ new Map();
-  for (const finding of findings) {
-    const placeIndex = finding.places.findIndex(([document2]) => document2 === finding.document);
-    if (placeIndex >= 0 && STANDING.has(finding.state)) kept(byDocument, finding.document, () => []).push({ finding, at: placeIndex, start: finding.places[placeIndex][1] });
+var linkNote = element("link-note");
+var pointed = null;
+var linkedWords = (node) => node?.closest(".link") ?? node?.querySelector(":scope > mark > .link") ?? null;
+function meetLink(node) {
+  const words = linkedWords(node) ?? linkedWords(reader.contains(document.activeElement) ? document.activeElement : null);
+  if (words !== pointed) showLinks(words);
+  return words;
+}
+function showLinks(words) {
+  pointed?.removeAttribute("aria-describedby");
+  pointed?.closest("a")?.removeAttribute("aria-describedby");
+  for (const element2 of reader.querySelectorAll(".linked")) element2.classList.remove("linked", "unsure");
+  pointed = words;
+  linkNote.hidden = !words;
+  if (!words || !reading) return;
+  const links = linksAt(words), all = linksOf(reading);
+  for (const element2 of unitOf(words)?.querySelectorAll(".link") ?? []) {
+    const linkNumbers = numbersAt(element2).filter((number2) => links.includes(all[number2]));
+    element2.classList.toggle("linked", linkNumbers.length > 0);
+    element2.classList.toggle("unsure", linkNumbers.length > 0 && linkNumbers.every((number2) => !isSure(all[number2])));
   }
-  for (const workList of byDocument.values()) workList.sort((a, b) => a.start - b.start);
-  return byDocument;
-});
-var workOf = (source) => workByDocument().get(source.number) ?? [];
-var isLeft = ({ finding }) => isOpen(finding);
-function openedCard() {
-  const card = document.activeElement?.closest(".opened .finding") ?? reader.querySelector(".opened .finding");
-  return card && isInView(card) ? card : null;
+  linkNote.replaceChildren(...links.map(linkLine));
+  (words.closest("a") ?? words).setAttribute("aria-describedby", linkNote.id);
+  placeNote(words);
 }
-function stepWork(by) {
-  const all = reading ? workOf(reading) : [], card = openedCard();
-  const position = card ? all.findIndex(({ finding }) => finding.id === card.dataset.id) : -1, seenOffset = position < 0 ? seenFrom() : 0;
-  const next = position >= 0 ? all[position + by] : by < 0 ? all.findLast((work) => work.start < seenOffset) : all.find((work) => work.start >= seenOffset);
-  if (next) openWork(next);
-  else if (all.length) workingLast.textContent = by < 0 ? say.working.first : say.working.last;
+var numbersAt = (words) => `${words.dataset.links}`.split(" ").map(Number);
+var linksAt = (words) => numbersAt(words).map((number2) => linksOf(reading)[number2]);
+var isSure = ({ relation, sure }) => relation === "omitted" || sure >= data.certain;
+function linkLine({ original: original2, own: ownSpan, relation, sure }) {
+  const source = reading, english = sources[besideOf(source).english];
+  return make("div", {}, make("p", {}, make("b", { lang: english.tag }, flat(slice(english.number, ...original2))), make("span", { class: "arrow", "aria-hidden": "true" }, " → "), make("span", { class: "away" }, `${say.linking.by} `), ownSpan ? make("b", { lang: source.tag }, flat(slice(source.number, ...ownSpan))) : "–"), make("p", { class: "dim" }, `${say.linking[relation]} · ${fill(say.sure, { percent: percent(sure) })}`));
 }
-function seenFrom() {
-  const rows = [...reader.querySelectorAll(".row[data-from]:not(.english *)")];
-  return Number(rows.find((row2) => row2.getBoundingClientRect().bottom > 96)?.dataset.from ?? 0);
+function placeNote(words) {
+  const [first2] = words.getClientRects(), around = linkNote.offsetParent?.getBoundingClientRect();
+  linkNote.classList.toggle("atop", first2?.top > innerHeight / 2);
+  if (!first2 || !around) return;
+  const { left, top, width } = around;
+  const above = first2.bottom + linkNote.offsetHeight > innerHeight && first2.top > linkNote.offsetHeight;
+  linkNote.style.left = `${Math.max(0, Math.min(first2.left - left, width - linkNote.offsetWidth))}px`;
+  linkNote.style.top = `${(above ? first2.top - linkNote.offsetHeight : first2.bottom) - top}px`;
 }
-function openWork({ finding, at: placeIndex }) {
-  const source = sources[finding.document], address = link("document", { id: source.id, finding: finding.id, place: placeIndex });
-  if (source !== reading) {
-    location.hash = address;
-    return;
+function linkStops(unit) {
+  const stops = [...unit.querySelectorAll(".link[tabindex], a.at:has(.link)")];
+  const numbers = (stop) => linkedWords(stop)?.dataset.links;
+  return stops.filter((stop, index) => !index || numbers(stop) !== numbers(stops[index - 1]) || stop.closest(".row") !== stops[index - 1].closest(".row"));
+}
+function stepLink(node, by) {
+  const unit = unitOf(node), stops = unit ? linkStops(unit) : [], position = stops.indexOf(node);
+  const next = position < 0 && by < 0 ? null : stops[position + by];
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: "nearest" });
+  return Boolean(next);
+}
+function startLinkNotes() {
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !pointed) return;
+    showLinks(null);
+    event.stopPropagation();
+  }, true);
+  reader.addEventListener("focusout", () => showLinks(null));
+  linkNote.addEventListener("mouseleave", () => meet(reader));
+}
+var reader = element("document-text");
+var AT_ONCE = 200;
+var reading = null;
+var growing = [].values();
+var apart = remembered("layout") === "alone";
+function showDocument(values) {
+  const source = sourceById.get(values.get("id")), askedHash = location.hash;
+  const later2 = () => location.hash === askedHash ? showDocument(values) : null;
+  if (!source && lacksDocuments()) return readDocuments().then(later2);
+  if (source && lacks(source)) return readSource(source).then(later2);
+  const title = element("document-title");
+  title.textContent = source ? source.title || source.path : say.no_document;
+  title.lang = source ? source.title ? source.tag : "en" : "";
+  if (!source) title.removeAttribute("lang");
+  if (source !== reading) openDocument(source);
+  if (scrolled.get(location.hash)) grow(() => false);
+  return source ? openPlace(source, values) : [];
+}
+function openDocument(source) {
+  reading = source;
+  showLinks(null);
+  reader.replaceChildren();
+  reader.classList.toggle("beside", !!source && isBeside(source));
+  element("document-about").replaceChildren(...nodes(source && aboutDocument(source)));
+  growing = source ? isBeside(source) ? pairRows(source, besideOf(source)) : lineRows(source) : [].values();
+  grow(AT_ONCE);
+  reader.firstElementChild?.setAttribute("tabindex", "0");
+  growOn(growing);
+  workingLast.textContent = "";
+  showWork();
+}
+var besideOf = (source) => textOf(source.number).beside;
+var isBeside = (source) => !apart && !!textOf(source.number).beside;
+function layOut(alone) {
+  const topRow = [...reader.querySelectorAll(".row[data-from]:not(.english *)")].find((element2) => element2.getBoundingClientRect().bottom > 0);
+  apart = alone;
+  remember("layout", alone ? "alone" : "beside");
+  openDocument(reading);
+  if (reader.getBoundingClientRect().top < 0) rowAt(Number(topRow?.dataset.from))?.scrollIntoView({ block: "start" });
+  descendant(document, "[name=layout]:checked").focus({ preventScroll: true });
+}
+function grow(enough) {
+  const most = typeof enough === "number" ? enough : Infinity;
+  for (let count2 = 0; count2 < most; count2 += 1) {
+    const { value, done: isEnd } = growing.next();
+    if (isEnd) return false;
+    reader.append(value);
+    if (typeof enough !== "number" && enough(value)) break;
   }
-  history.replaceState(null, "", address);
-  noteAddress();
-  const [words, card] = openPlace(source, new URLSearchParams(address.split("?")[1])) ?? [];
-  card?.querySelector(".finding")?.focus({ preventScroll: true });
-  if (words) land(words, card, true);
+  return true;
 }
-function workOn(finding) {
-  const all = reading ? workOf(reading) : [], position = all.findIndex((candidate) => candidate.finding === finding);
-  const next = all.slice(position + 1).find(isLeft) ?? all.find(isLeft);
-  if (next) return openWork(next);
-  reader.querySelector(`.finding[data-id="${CSS.escape(finding.id)}"]`)?.focus({ preventScroll: true });
-  workingLast.append(" · ", nextDocument.hidden ? say.working.all_documents : say.working.all);
+var whenIdle = window.requestIdleCallback ?? ((todo) => setTimeout(todo, 30));
+var growOn = (rows) => whenIdle(() => growing === rows && grow(AT_ONCE) && growOn(rows));
+function openPlace(source, values) {
+  reader.querySelectorAll(".opened").forEach((element2) => element2.remove());
+  reader.querySelectorAll("[aria-current]").forEach((element2) => element2.removeAttribute("aria-current"));
+  const finding = findingById.get(values.get("finding")), placeIndex = Number(values.get("place") ?? 0);
+  const place2 = finding?.places[placeIndex], start = place2 ? place2[1] : Number(values.get("at") ?? NaN);
+  const row2 = !place2 || sources[place2[0]] === source ? rowAt(start) : null;
+  row2?.closest("details")?.setAttribute("open", "");
+  if (!row2 || !finding) row2?.setAttribute("aria-current", "true");
+  return row2 && finding ? openFinding(finding, placeIndex, row2) : [row2].filter(Boolean);
 }
-function openAgain(finding) {
-  const work = workOf(sources[finding.document]).find((candidate) => candidate.finding === finding);
-  if (work) openWork(work);
+function openFinding(finding, placeIndex, row2) {
+  const [, start, end] = finding.places[placeIndex];
+  const placeMarks = [...reader.querySelectorAll("a.at:not(.english *)")].filter((element2) => start <= Number(element2.dataset.from) && Number(element2.dataset.from) < end);
+  const ids = /* @__PURE__ */ new Set([finding.id, ...placeMarks.flatMap((element2) => `${element2.dataset.findings}`.split(" "))]);
+  const card = make("div", { class: "opened" }, [...ids].map((id) => cardHere(findingById.get(id), id === finding.id ? placeIndex : null, row2)));
+  placeMarks.forEach((element2) => element2.setAttribute("aria-current", "true"));
+  unitOf(row2)?.after(card);
+  return [placeMarks[0] ?? row2, card];
 }
-function doneOf(source) {
-  const all = workOf(source);
-  return { n: all.filter(({ finding }) => isDecided(finding)).length, of: all.length };
+function cardHere(finding, placeIndex, row2) {
+  const isInRow = ([document2, start, end]) => sources[document2] === reading && start < Number(row2.dataset.to) && end > Number(row2.dataset.from);
+  return findingCard(finding, placeIndex ?? Math.max(0, finding.places.findIndex(isInRow)), false);
 }
-function sayDone(source) {
-  const { n, of } = doneOf(source);
-  return [n === of && make("span", { class: "check", "aria-hidden": "true" }, "✓ "), fill(say.deciding.done, { n: number(n), of: number(of) })];
-}
-function documentAfter(source) {
-  const after = [...sources.slice(source.number + 1), ...sources.slice(0, source.number)];
-  return after.find((other2) => other2.others.some(lacksFindings) || workOf(other2).some(isLeft));
-}
-function showWork() {
-  pageMap.hidden = true;
-  working.hidden = !reading || !workOf(reading).length;
-  if (working.hidden) workingDone.textContent = "";
-  if (!reading) return;
-  const next = documentAfter(reading), first2 = next && workOf(next).find(isLeft);
-  if (!working.hidden) workingDone.replaceChildren(...nodes(sayDone(reading)));
-  workingUndo.disabled = !steps.length;
-  nextDocument.hidden = !next;
-  if (next) {
-    nextDocument.hash = link("document", { id: next.id, ...first2 && { finding: first2.finding.id, place: first2.at } });
-    nextDocument.title = next.path;
+var holds = (row2, offset) => Number(row2.dataset.from) <= offset && offset < Number(row2.dataset.to);
+var ownRows = (node) => node.matches(".row") ? [node] : [...node.querySelectorAll(".row[data-from]:not(.english *)")];
+function rowAt(offset) {
+  if (Number.isNaN(offset)) return null;
+  for (const child of reader.children) {
+    const row2 = ownRows(child).find((ownRow) => holds(ownRow, offset));
+    if (row2) return row2;
   }
-  drawMap(reading);
+  let target = null;
+  grow((child) => target = ownRows(child).find((ownRow) => holds(ownRow, offset)));
+  return target;
 }
-function markDone() {
-  for (const row2 of documentTable.tBodies[0].rows) {
-    const source = sourceById.get(new URLSearchParams(descendant(row2, "a", HTMLAnchorElement).hash.split("?")[1]).get("id"));
-    row2.querySelector(".done")?.remove();
-    if (source && doneOf(source).n && !source.others.some(lacksFindings)) row2.cells[0].append(make("p", { class: "done" }, sayDone(source)));
-  }
-}
-function startDocumentWork() {
-  for (const [name, act2] of [["previous-finding", () => stepWork(-1)], ["next-finding", () => stepWork(1)], ["working-undo", takeBack], ["working-help", showKeys]]) element(name).addEventListener("click", act2);
-  onDecided.push(() => isReading() && showWork());
+function startReader() {
+  onSay.push(() => {
+    reading = null;
+  });
+  addEventListener("beforeprint", () => {
+    grow(() => false);
+    for (const element2 of reader.querySelectorAll("details:is(.run, .head)")) {
+      element2.open = true;
+      element2.dispatchEvent(new Event("toggle"));
+    }
+  });
 }
 var FIELD = "input:not([type=checkbox], [type=file]), textarea, select";
 var KEYS = { j: () => step(1), k: () => step(-1), u: () => takeBack(), n: () => isReading() && nextDocument.click(), "?": showKeys, "？": showKeys, ...Object.fromEntries(Object.entries({ a: "accept-by-key", r: "reject", t: "take", c: "comment", e: "edit", d: "discuss", m: "admit", p: "prefer", x: "exclude" }).map(([key, name]) => [key, (shifted) => onCard(name, key, shifted)])) };
@@ -1227,29 +1551,6 @@ function startRenderingQuestions() {
     showAsked();
   });
   for (const element2 of document.querySelectorAll("#asking, #only-asked-label")) element2.hidden = !askedCount;
-}
-var kwic = element("kwic", HTMLFormElement);
-var near = (text) => text.replace(/\s+/g, " ").trim().toLowerCase();
-var placesOf = /* @__PURE__ */ new WeakMap();
-var contexts = { left: ([docNumber, start, , from]) => [...near(slice(docNumber, from, start))].reverse().join(""), right: ([docNumber, , end, , to]) => near(slice(docNumber, end, to)) };
-function concordance(places, tag, status) {
-  const box = make("div", { class: "lines", "data-status": status });
-  placesOf.set(box, { places, tag });
-  fillLines(box);
-  return box;
-}
-function fillLines(box) {
-  const { places, tag } = placesOf.get(box), context = contexts[kwic.elements.kwic.value];
-  const { compare: compare2 } = new Intl.Collator(tag), keys = new Map(context && places.map((place2) => [place2, context(place2)]));
-  const ordered2 = context ? places.toSorted((a, b) => compare2(keys.get(a) ?? "", keys.get(b) ?? "")) : places;
-  box.replaceChildren(...ordered2.flatMap(kwicLine));
-}
-function kwicLine([docNumber, start, end, from, to, line, column]) {
-  const { tag: lang, id } = sources[docNumber], address = where({ source: sources[docNumber], line, column });
-  return [make("span", { class: "before", lang }, make("span", {}, flat(slice(docNumber, from, start)))), make("a", { class: "word", href: link("document", { id, at: start }), title: address }, make("mark", { lang }, flat(slice(docNumber, start, end)))), make("span", { class: "behind", lang }, flat(slice(docNumber, end, to))), make("span", { class: "where" }, make("bdi", {}, address))];
-}
-function startConcordance() {
-  kwic.addEventListener("change", () => document.querySelectorAll(".lines").forEach(fillLines));
 }
 var conceptWords = element("concept-words", HTMLInputElement);
 var conceptList = element("concept-list");
@@ -1603,298 +1904,97 @@ function startDocumentTable() {
   });
   onSay.push(() => documentWords.value && listDocuments());
 }
-var awaited = /* @__PURE__ */ new Map();
-var reads = /* @__PURE__ */ new Map();
-var loaded = /* @__PURE__ */ new Set();
-var missing = /* @__PURE__ */ new Set();
-var [, among] = /\/(builds\/[^/]+|latest)\/report\/[^/]*$/.exec(location.pathname) ?? [];
-var historyAddress = among === "latest" ? "../../history/history.js" : among === `builds/${data.build}` ? "../../../history/history.js" : "";
-var VOLUME = /^(?:documents|(?:texts|findings)-\d+)$/;
-var volumeAddress = (name) => name === "history" && historyAddress || `data/${VOLUME.test(name) ? name : ""}.js`;
-var addresses = window.trustedTypes?.createPolicy("volumes", { createScriptURL: volumeAddress }) ?? { createScriptURL: volumeAddress };
-function readVolume(name, take2) {
-  return kept(reads, name, () => new Promise((resolve) => {
-    const script = document.createElement("script");
-    awaited.set(name, (value) => {
-      take2(value);
-      loaded.add(name);
-    });
-    for (const end of ["load", "error"]) {
-      script.addEventListener(end, () => {
-        if (!loaded.has(name) && name !== "history") missing.add(name);
-        script.remove();
-        resolve();
-      });
-    }
-    script.src = addresses.createScriptURL(name);
-    document.head.append(script);
-  }));
-}
-var isAway = (name) => !loaded.has(name) && !missing.has(name);
-var lacksDocuments = () => !!data.volumes && isAway("documents");
-function readDocuments() {
-  return lacksDocuments() ? readVolume("documents", (value) => {
-    addSources(value.rows);
-    addEntries(value.figures);
-    more();
-  }) : Promise.resolve();
-}
-var lacksFindings = (number2) => isAway(`findings-${number2}`);
-var lacksSomeFindings = () => !!data.volumes?.findings.some(lacksFindings);
-async function readFindings(numbers) {
-  await readDocuments();
-  if (missing.has("documents")) numbers.forEach((number2) => missing.add(`findings-${number2}`));
-  await Promise.all(numbers.filter(lacksFindings).map((number2) => readVolume(`findings-${number2}`, addFindings)));
-  findings.sort((a, b) => a.rank - b.rank);
-  more();
-}
-var readAllFindings = () => readFindings(data.volumes?.findings ?? []);
-var lacksText = (source) => !!source.volume && isAway(`texts-${source.volume}`);
-var lacks = (source) => lacksText(source) || source.others.some(lacksFindings);
-async function readSource(source) {
-  await readFindings(source.others);
-  if (missing.has("documents")) missing.add(`texts-${source.volume}`);
-  if (lacksText(source)) await readVolume(`texts-${source.volume}`, addTexts);
-  more();
-}
-var missingOf = ({ volume, others: others2 }) => [`texts-${volume}`, ...others2.map((number2) => `findings-${number2}`)].filter((name) => missing.has(name)).map(volumeAddress);
-function startVolumes() {
-  window.taiyaku = (build, name, value) => {
-    if (build === data.build || build === "history") awaited.get(name)?.(value);
-  };
-}
-function aboutDocument(source) {
-  const documentFindings = findings.filter((finding) => sources[finding.document] === source && STANDING.has(finding.state)), text = textOf(source.number), gaps = gapsOf(source);
-  return [pathAndOrigin(source), missingOf(source).length ? make("p", { class: "note" }, fill(say.missing, { files: missingOf(source).join(", ") })) : null, text.whole ? null : make("p", { class: "note" }, say.not_whole), make("details", {}, make("summary", {}, documentFindings.length ? many(say.finding, documentFindings.length) : say.no_findings), make("ul", { class: "list" }, documentFindings.map(briefly))), gaps.length ? make("details", {}, make("summary", {}, many(say.gaps, gaps.length)), make("ul", { class: "list" }, gaps.map(({ start, words, tag }) => make("li", {}, make("a", { href: link("document", { id: source.id, at: start }), lang: langOf(words, tag) }, written(words)))))) : null, make("div", { class: "choices" }, text.beside ? layouts() : null, text.terms.length ? termsBox() : null), text.beside?.links ? make("p", { class: "dim" }, say.linking.about) : null];
-}
-function termsBox() {
-  const box = make("input", { type: "checkbox", checked: true });
-  box.addEventListener("change", () => reader.classList.toggle("with-terms", box.checked));
-  reader.classList.add("with-terms");
-  return make("label", {}, box, " ", say.mark_terms);
-}
-function layouts() {
-  const choice2 = (text, alone) => {
-    const button2 = make("input", { type: "radio", name: "layout", checked: apart === alone });
-    button2.addEventListener("change", () => layOut(alone));
-    return make("label", {}, button2, " ", text);
-  };
-  return make("fieldset", { class: "choice" }, make("legend", { class: "away" }, say.layout), choice2(say.beside, false), choice2(say.alone, true));
-}
-function pathAndOrigin(source) {
-  const { title, path, origin, address, work, number: number2 } = source;
-  const file = address ? make("a", { href: addressOf(source, 1), ...ELSEWHERE }, title ? path : say.open_source) : title && path;
-  const others2 = sources.filter((source2) => source2.work === work && source2.number !== number2).map((source2) => make("a", { href: link("document", { id: source2.id }), lang: source2.tag }, data.names[source2.lang]));
-  const parts = [file, origin && make("a", { href: origin, ...ELSEWHERE }, say.origin), ...others2].filter(Boolean);
-  return parts.length ? make("p", { class: "dim" }, parts.map((part2, index) => [index ? " · " : null, part2])) : null;
-}
-function briefly(finding) {
-  const source = sources[finding.document];
-  return make("li", { class: finding.severity }, headBadges(finding), make("span", { lang: langOf(finding.surface, source.tag) }, written(clip(finding.surface, 40))), instead(finding, source), " ", finding.places.length ? placeLink(finding, 0) : null);
-}
-var unitOf = (node) => node.closest(".pair") ?? node.closest(".row");
-function meet(node) {
-  const row2 = node.closest(".row[data-from]") ?? (node.matches(".pair") ? node.querySelector(".own .row[data-from]") : null);
-  for (const element2 of reader.querySelectorAll(".tool")) {
-    if (element2.parentNode !== row2 && element2 !== document.activeElement) element2.remove();
+var working = element("working");
+var workingDone = element("working-done");
+var workingLast = element("working-last");
+var workingUndo = element("working-undo", HTMLButtonElement);
+var nextDocument = element("next-document", HTMLAnchorElement);
+var workByDocument = untilMore(() => {
+  const byDocument = /* @__PURE__ */ new Map();
+  for (const finding of findings) {
+    const placeIndex = finding.places.findIndex(([document2]) => document2 === finding.document);
+    if (placeIndex >= 0 && STANDING.has(finding.state)) kept(byDocument, finding.document, () => []).push({ finding, at: placeIndex, start: finding.places[placeIndex][1] });
   }
-  if (row2 && !row2.querySelector(".tool")) {
-    row2.prepend(sourceTool({ source: sourceOf(row2), line: Number(row2.dataset.line), column: 1 }, { class: "tool", "data-line": row2.dataset.line }));
+  for (const workList of byDocument.values()) workList.sort((a, b) => a.start - b.start);
+  return byDocument;
+});
+var workOf = (source) => workByDocument().get(source.number) ?? [];
+var isLeft = ({ finding }) => isOpen(finding);
+function openedCard() {
+  const card = document.activeElement?.closest(".opened .finding") ?? reader.querySelector(".opened .finding");
+  return card && isInView(card) ? card : null;
+}
+function stepWork(by) {
+  const all = reading ? workOf(reading) : [], card = openedCard();
+  const position = card ? all.findIndex(({ finding }) => finding.id === card.dataset.id) : -1, seenOffset = position < 0 ? seenFrom() : 0;
+  const next = position >= 0 ? all[position + by] : by < 0 ? all.findLast((work) => work.start < seenOffset) : all.find((work) => work.start >= seenOffset);
+  if (next) openWork(next);
+  else if (all.length) workingLast.textContent = by < 0 ? say.working.first : say.working.last;
+}
+function seenFrom() {
+  const rows = [...reader.querySelectorAll(".row[data-from]:not(.english *)")];
+  return Number(rows.find((row2) => row2.getBoundingClientRect().bottom > 96)?.dataset.from ?? 0);
+}
+function openWork({ finding, at: placeIndex }) {
+  const source = sources[finding.document], address = link("document", { id: source.id, finding: finding.id, place: placeIndex });
+  if (source !== reading) {
+    location.hash = address;
+    return;
   }
-  const term = meetLink(node) ? null : node.closest(".term") ?? node.querySelector(":scope > mark > .term");
-  reader.querySelectorAll(".same").forEach((element2) => element2.classList.remove("same"));
-  for (const element2 of term?.closest(".pair")?.querySelectorAll(".term") ?? []) element2.classList.toggle("same", element2 !== term && element2.dataset.concept === term?.dataset.concept);
+  history.replaceState(null, "", address);
+  noteAddress();
+  const [words, card] = openPlace(source, new URLSearchParams(address.split("?")[1])) ?? [];
+  card?.querySelector(".finding")?.focus({ preventScroll: true });
+  if (words) land(words, card, true);
 }
-function sourceOf(row2) {
-  const source = reading;
-  return row2.closest(".english") ? sources[besideOf(source).english] : source;
+function workOn(finding) {
+  const all = reading ? workOf(reading) : [], position = all.findIndex((candidate) => candidate.finding === finding);
+  const next = all.slice(position + 1).find(isLeft) ?? all.find(isLeft);
+  if (next) return openWork(next);
+  reader.querySelector(`.finding[data-id="${CSS.escape(finding.id)}"]`)?.focus({ preventScroll: true });
+  workingLast.append(" · ", nextDocument.hidden ? say.working.all_documents : say.working.all);
 }
-function startRowNavigation() {
-  reader.addEventListener("keydown", (event) => {
-    const steps2 = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" };
-    const step2 = steps2[event.key], node = targetOf(event);
-    const across = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (across && node && stepLink(node, across)) event.preventDefault();
-    const unit = node && unitOf(node);
-    if (!step2 || !unit || node !== unit && !node.matches(".link")) return;
-    let next = unit[step2];
-    while (next && !next.matches(".pair, .row")) next = next[step2];
-    if (!(next instanceof HTMLElement)) return;
-    event.preventDefault();
-    next.focus({ preventScroll: true });
-    next.scrollIntoView({ block: "nearest" });
-  });
-  reader.addEventListener("focusin", (event) => {
-    const node = targetOf(event), unit = node && unitOf(node);
-    if (!unit) return;
-    for (const element2 of reader.querySelectorAll(":is(.pair, .row)[tabindex='0']")) element2.tabIndex = -1;
-    unit.tabIndex = 0;
-    meet(node);
-  });
-  reader.addEventListener("mouseover", (event) => meet(targetOf(event) ?? reader));
-  reader.addEventListener("mouseleave", (event) => event.relatedTarget instanceof Node && linkNote.contains(event.relatedTarget) || meet(reader));
+function openAgain(finding) {
+  const work = workOf(sources[finding.document]).find((candidate) => candidate.finding === finding);
+  if (work) openWork(work);
 }
-var linkNote = element("link-note");
-var pointed = null;
-var linkedWords = (node) => node?.closest(".link") ?? node?.querySelector(":scope > mark > .link") ?? null;
-function meetLink(node) {
-  const words = linkedWords(node) ?? linkedWords(reader.contains(document.activeElement) ? document.activeElement : null);
-  if (words !== pointed) showLinks(words);
-  return words;
+function doneOf(source) {
+  const all = workOf(source);
+  return { n: all.filter(({ finding }) => isDecided(finding)).length, of: all.length };
 }
-function showLinks(words) {
-  pointed?.removeAttribute("aria-describedby");
-  pointed?.closest("a")?.removeAttribute("aria-describedby");
-  for (const element2 of reader.querySelectorAll(".linked")) element2.classList.remove("linked", "unsure");
-  pointed = words;
-  linkNote.hidden = !words;
-  if (!words || !reading) return;
-  const links = linksAt(words), all = linksOf(reading);
-  for (const element2 of unitOf(words)?.querySelectorAll(".link") ?? []) {
-    const linkNumbers = numbersAt(element2).filter((number2) => links.includes(all[number2]));
-    element2.classList.toggle("linked", linkNumbers.length > 0);
-    element2.classList.toggle("unsure", linkNumbers.length > 0 && linkNumbers.every((number2) => !isSure(all[number2])));
+function sayDone(source) {
+  const { n, of } = doneOf(source);
+  return [n === of && make("span", { class: "check", "aria-hidden": "true" }, "✓ "), fill(say.deciding.done, { n: number(n), of: number(of) })];
+}
+function documentAfter(source) {
+  const after = [...sources.slice(source.number + 1), ...sources.slice(0, source.number)];
+  return after.find((other2) => other2.others.some(lacksFindings) || workOf(other2).some(isLeft));
+}
+function showWork() {
+  pageMap.hidden = true;
+  working.hidden = !reading || !workOf(reading).length;
+  if (working.hidden) workingDone.textContent = "";
+  if (!reading) return;
+  const next = documentAfter(reading), first2 = next && workOf(next).find(isLeft);
+  if (!working.hidden) workingDone.replaceChildren(...nodes(sayDone(reading)));
+  workingUndo.disabled = !steps.length;
+  nextDocument.hidden = !next;
+  if (next) {
+    nextDocument.hash = link("document", { id: next.id, ...first2 && { finding: first2.finding.id, place: first2.at } });
+    nextDocument.title = next.path;
   }
-  linkNote.replaceChildren(...links.map(linkLine));
-  (words.closest("a") ?? words).setAttribute("aria-describedby", linkNote.id);
-  placeNote(words);
+  drawMap(reading);
 }
-var numbersAt = (words) => `${words.dataset.links}`.split(" ").map(Number);
-var linksAt = (words) => numbersAt(words).map((number2) => linksOf(reading)[number2]);
-var isSure = ({ relation, sure }) => relation === "omitted" || sure >= data.certain;
-function linkLine({ original: original2, own: ownSpan, relation, sure }) {
-  const source = reading, english = sources[besideOf(source).english];
-  return make("div", {}, make("p", {}, make("b", { lang: english.tag }, flat(slice(english.number, ...original2))), make("span", { class: "arrow", "aria-hidden": "true" }, " → "), make("span", { class: "away" }, `${say.linking.by} `), ownSpan ? make("b", { lang: source.tag }, flat(slice(source.number, ...ownSpan))) : "–"), make("p", { class: "dim" }, `${say.linking[relation]} · ${fill(say.sure, { percent: percent(sure) })}`));
-}
-function placeNote(words) {
-  const [first2] = words.getClientRects(), around = linkNote.offsetParent?.getBoundingClientRect();
-  linkNote.classList.toggle("atop", first2?.top > innerHeight / 2);
-  if (!first2 || !around) return;
-  const { left, top, width } = around;
-  const above = first2.bottom + linkNote.offsetHeight > innerHeight && first2.top > linkNote.offsetHeight;
-  linkNote.style.left = `${Math.max(0, Math.min(first2.left - left, width - linkNote.offsetWidth))}px`;
-  linkNote.style.top = `${(above ? first2.top - linkNote.offsetHeight : first2.bottom) - top}px`;
-}
-function linkStops(unit) {
-  const stops = [...unit.querySelectorAll(".link[tabindex], a.at:has(.link)")];
-  const numbers = (stop) => linkedWords(stop)?.dataset.links;
-  return stops.filter((stop, index) => !index || numbers(stop) !== numbers(stops[index - 1]) || stop.closest(".row") !== stops[index - 1].closest(".row"));
-}
-function stepLink(node, by) {
-  const unit = unitOf(node), stops = unit ? linkStops(unit) : [], position = stops.indexOf(node);
-  const next = position < 0 && by < 0 ? null : stops[position + by];
-  next?.focus({ preventScroll: true });
-  next?.scrollIntoView({ block: "nearest" });
-  return Boolean(next);
-}
-function startLinkNotes() {
-  addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !pointed) return;
-    showLinks(null);
-    event.stopPropagation();
-  }, true);
-  reader.addEventListener("focusout", () => showLinks(null));
-  linkNote.addEventListener("mouseleave", () => meet(reader));
-}
-var reader = element("document-text");
-var AT_ONCE = 200;
-var reading = null;
-var growing = [].values();
-var apart = remembered("layout") === "alone";
-function showDocument(values) {
-  const source = sourceById.get(values.get("id")), askedHash = location.hash;
-  const later2 = () => location.hash === askedHash ? showDocument(values) : null;
-  if (!source && lacksDocuments()) return readDocuments().then(later2);
-  if (source && lacks(source)) return readSource(source).then(later2);
-  const title = element("document-title");
-  title.textContent = source ? source.title || source.path : say.no_document;
-  title.lang = source ? source.title ? source.tag : "en" : "";
-  if (!source) title.removeAttribute("lang");
-  if (source !== reading) openDocument(source);
-  if (scrolled.get(location.hash)) grow(() => false);
-  return source ? openPlace(source, values) : [];
-}
-function openDocument(source) {
-  reading = source;
-  showLinks(null);
-  reader.replaceChildren();
-  reader.classList.toggle("beside", !!source && isBeside(source));
-  element("document-about").replaceChildren(...nodes(source && aboutDocument(source)));
-  growing = source ? isBeside(source) ? pairRows(source, besideOf(source)) : lineRows(source) : [].values();
-  grow(AT_ONCE);
-  reader.firstElementChild?.setAttribute("tabindex", "0");
-  growOn(growing);
-  workingLast.textContent = "";
-  showWork();
-}
-var besideOf = (source) => textOf(source.number).beside;
-var isBeside = (source) => !apart && !!textOf(source.number).beside;
-function layOut(alone) {
-  const topRow = [...reader.querySelectorAll(".row[data-from]:not(.english *)")].find((element2) => element2.getBoundingClientRect().bottom > 0);
-  apart = alone;
-  remember("layout", alone ? "alone" : "beside");
-  openDocument(reading);
-  if (reader.getBoundingClientRect().top < 0) rowAt(Number(topRow?.dataset.from))?.scrollIntoView({ block: "start" });
-  descendant(document, "[name=layout]:checked").focus({ preventScroll: true });
-}
-function grow(enough) {
-  const most = typeof enough === "number" ? enough : Infinity;
-  for (let count2 = 0; count2 < most; count2 += 1) {
-    const { value, done: isEnd } = growing.next();
-    if (isEnd) return false;
-    reader.append(value);
-    if (typeof enough !== "number" && enough(value)) break;
+function markDone() {
+  for (const row2 of documentTable.tBodies[0].rows) {
+    const source = sourceById.get(new URLSearchParams(descendant(row2, "a", HTMLAnchorElement).hash.split("?")[1]).get("id"));
+    row2.querySelector(".done")?.remove();
+    if (source && doneOf(source).n && !source.others.some(lacksFindings)) row2.cells[0].append(make("p", { class: "done" }, sayDone(source)));
   }
-  return true;
 }
-var whenIdle = window.requestIdleCallback ?? ((todo) => setTimeout(todo, 30));
-var growOn = (rows) => whenIdle(() => growing === rows && grow(AT_ONCE) && growOn(rows));
-function openPlace(source, values) {
-  reader.querySelectorAll(".opened").forEach((element2) => element2.remove());
-  reader.querySelectorAll("[aria-current]").forEach((element2) => element2.removeAttribute("aria-current"));
-  const finding = findingById.get(values.get("finding")), placeIndex = Number(values.get("place") ?? 0);
-  const place2 = finding?.places[placeIndex], start = place2 ? place2[1] : Number(values.get("at") ?? NaN);
-  const row2 = !place2 || sources[place2[0]] === source ? rowAt(start) : null;
-  row2?.closest("details")?.setAttribute("open", "");
-  if (!row2 || !finding) row2?.setAttribute("aria-current", "true");
-  return row2 && finding ? openFinding(finding, placeIndex, row2) : [row2].filter(Boolean);
-}
-function openFinding(finding, placeIndex, row2) {
-  const [, start, end] = finding.places[placeIndex];
-  const placeMarks = [...reader.querySelectorAll("a.at:not(.english *)")].filter((element2) => start <= Number(element2.dataset.from) && Number(element2.dataset.from) < end);
-  const ids = /* @__PURE__ */ new Set([finding.id, ...placeMarks.flatMap((element2) => `${element2.dataset.findings}`.split(" "))]);
-  const card = make("div", { class: "opened" }, [...ids].map((id) => cardHere(findingById.get(id), id === finding.id ? placeIndex : null, row2)));
-  placeMarks.forEach((element2) => element2.setAttribute("aria-current", "true"));
-  unitOf(row2)?.after(card);
-  return [placeMarks[0] ?? row2, card];
-}
-function cardHere(finding, placeIndex, row2) {
-  const isInRow = ([document2, start, end]) => sources[document2] === reading && start < Number(row2.dataset.to) && end > Number(row2.dataset.from);
-  return findingCard(finding, placeIndex ?? Math.max(0, finding.places.findIndex(isInRow)), false);
-}
-var holds = (row2, offset) => Number(row2.dataset.from) <= offset && offset < Number(row2.dataset.to);
-var ownRows = (node) => node.matches(".row") ? [node] : [...node.querySelectorAll(".row[data-from]:not(.english *)")];
-function rowAt(offset) {
-  if (Number.isNaN(offset)) return null;
-  for (const child of reader.children) {
-    const row2 = ownRows(child).find((ownRow) => holds(ownRow, offset));
-    if (row2) return row2;
-  }
-  let target = null;
-  grow((child) => target = ownRows(child).find((ownRow) => holds(ownRow, offset)));
-  return target;
-}
-function startReader() {
-  onSay.push(() => {
-    reading = null;
-  });
-  addEventListener("beforeprint", () => {
-    grow(() => false);
-    for (const element2 of reader.querySelectorAll("details:is(.run, .head)")) {
-      element2.open = true;
-      element2.dispatchEvent(new Event("toggle"));
-    }
-  });
+function startDocumentWork() {
+  for (const [name, act2] of [["previous-finding", () => stepWork(-1)], ["next-finding", () => stepWork(1)], ["working-undo", takeBack], ["working-help", showKeys]]) element(name).addEventListener("click", act2);
+  onDecided.push(() => isReading() && showWork());
 }
 var PORTION = 30;
 var NEAR = 150;
@@ -2530,106 +2630,6 @@ function startAlikeFindings() {
     if (tick2.checked) loose.delete(tick2.value);
     else loose.add(tick2.value);
   });
-}
-function decide(finding, action, words = "") {
-  const decision = decisionOnTicked(finding, action, words, whyOf(finding).trim());
-  if (!decision) return lastHere().replaceChildren(say.deciding.none_ticked);
-  settle(finding, decision);
-  announce(finding);
-  if (isDecided(finding)) moveOn(finding);
-  else cardsOf(finding).forEach((card) => card.closest("section:not([hidden])") && card.focus({ preventScroll: true }));
-}
-var cardsOf = (finding) => [...document.querySelectorAll(`.finding[data-id="${CSS.escape(finding.id)}"]`)];
-function settle(finding, decision) {
-  drafts.delete(finding.id);
-  changing.delete(finding.id);
-  cardState.reopened = null;
-  settledAt = performance.now();
-  take([[finding.id, decision], ...goingAlong(finding, decision)]);
-}
-function comment(finding, why) {
-  const before = decisions.get(finding.id);
-  if (why === (before?.why ?? "")) return;
-  settle(finding, { ...bare(before), action: before?.action ?? "discuss", words: before?.words ?? "", why, when: timestamp() });
-  if (!before) cardState.reopened = finding.id;
-  announce(finding);
-}
-function exclude(finding, card) {
-  const words = descendant(card, "[name=within]", HTMLInputElement).value.trim();
-  if (fold(words).includes(fold(finding.surface)) && words.length > finding.surface.length) decide(finding, "exclude", words);
-  else descendant(card, ".problem").textContent = fill(say.deciding.not_within, { words: clip(finding.surface, 20) });
-}
-function reopen(finding, card) {
-  changing.add(finding.id);
-  cardState.reopened = finding.id;
-  redraw(card);
-}
-function openField(finding, card, name) {
-  if (!card.querySelector(".bar")) reopen(finding, card);
-  card.querySelector(`[data-field=${name}]`)?.removeAttribute("hidden");
-  const field2 = descendant(card, `[name=${name}]`);
-  if (name === "words" && !field2.value && lacksTerm(finding)) field2.value = surfaceAt(finding, firstAt(finding));
-  field2.focus();
-  field2.setSelectionRange(name === "words" && !lacksTerm(finding) ? 0 : field2.value.length, field2.value.length);
-}
-var DO = { accept: (finding) => decide(finding, "accept", wordsOf(finding).trim()), "accept-by-key": (finding, card) => {
-  if (!needsWords(finding) || cardState.wordless === finding.id) return DO.accept(finding, card);
-  openField(finding, card, "words");
-  card.querySelector("[data-field=wanting]")?.removeAttribute("hidden");
-  cardState.wordless = finding.id;
-}, reject: (finding) => decide(finding, "reject"), take: (finding, card) => {
-  const suggestion = takenOver(finding);
-  if (!suggestion) return;
-  if (suggestion.action === "accept" && !suggestion.words) return DO["accept-by-key"](finding, card);
-  if (suggestion.action === "accept") drafts.set(finding.id, { ...drafts.get(finding.id), words: suggestion.words });
-  decide(finding, suggestion.action, suggestion.words);
-}, admit: (finding) => decide(finding, "admit"), prefer: (finding) => decide(finding, "prefer"), discuss: (finding) => decide(finding, "discuss"), exclude: (finding, card) => openField(finding, card, "within"), "exclude-within": exclude, comment: (finding, card) => openField(finding, card, "why"), edit: (finding, card) => openField(finding, card, "words"), use: (finding, card, pressed) => {
-  const words = pressed?.dataset.words ?? "";
-  drafts.set(finding.id, { ...drafts.get(finding.id), words });
-  descendant(card, "[name=words]", HTMLInputElement).value = words;
-  showTicked(finding, card);
-  descendant(card, ".others").replaceChildren(...alternatives(finding).map((alternative) => other(finding, alternative)));
-  descendant(card, "[data-do=accept]").focus();
-}, more: (finding, card) => descendant(card, "[data-do=more]").setAttribute("aria-expanded", `${card.classList.toggle("unfolded")}`), change: (finding, card) => {
-  reopen(finding, card);
-  descendant(card, "[data-do=accept]").focus();
-}, clear: (finding, card) => {
-  settle(finding, void 0);
-  card.focus({ preventScroll: true });
-} };
-var HASTE = 250;
-var settledAt = -HASTE;
-function act(name, card, pressed, clicked) {
-  const finding = findingOf(card);
-  if (isDecidable(finding) && !(clicked && performance.now() - settledAt < HASTE)) DO[name](finding, card, pressed);
-}
-var pressing = null;
-function takeComment(id) {
-  const finding = findingById.get(id);
-  if (finding && draftOf(finding, "why") !== void 0) comment(finding, whyOf(finding).trim());
-}
-function startCardActions() {
-  addEventListener("pointerdown", (event) => {
-    pressing = targetOf(event)?.closest("[data-do]");
-  }, true);
-  addEventListener("click", (event) => {
-    const card = targetOf(event)?.closest(".finding"), pressed = targetOf(event)?.closest("[data-do]");
-    pressing = null;
-    if (card && pressed?.dataset.do) act(pressed.dataset.do, card, pressed, event.detail > 0);
-  });
-  addEventListener("input", (event) => {
-    const field2 = event.target;
-    const card = field2.closest(".deciding") && field2.closest(".finding");
-    if (!card) return;
-    drafts.set(card.dataset.id, { ...drafts.get(card.dataset.id), [field2.name]: field2.value });
-    if (field2.name === "words") showTicked(findingOf(card), card);
-  });
-  addEventListener("focusout", (event) => {
-    const card = targetOf(event)?.closest(".finding");
-    const stays = [event.relatedTarget, pressing].some((target) => target && target !== card && card?.contains(target));
-    if (card && !stays && document.hasFocus()) takeComment(card.dataset.id);
-  });
-  addEventListener("pagehide", () => [...drafts.keys()].forEach(takeComment));
 }
 var offering = element("offering");
 var outcome = element("offered");

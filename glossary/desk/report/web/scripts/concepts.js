@@ -1,10 +1,10 @@
 // Concepts: what the glossary says, how often, and every rendering in lines of the texts it stands in.
 
-import { choice, showAsked } from "./asking.js";
 import { concordance } from "./concordance.js";
 import { concepts, data, lines } from "./data.js";
 import { element, ELSEWHERE, fill, fold, langOf, link, make, number, percent, share } from "./elements.js";
-import { many, say } from "./saying.js";
+import { many, say } from "./phrases.js";
+import { choice, showAsked } from "./rendering_questions.js";
 import { written } from "./texts.js";
 
 export const conceptWords = element("concept-words", HTMLInputElement), conceptList = element("concept-list");

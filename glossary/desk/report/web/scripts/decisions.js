@@ -1,9 +1,9 @@
 // Decisions: what the reviewer says of each finding, stored as it is said, in steps that can be undone. No elements here.
 
 import { askedRenderings, data, findingById, sources } from "./data.js";
+import { joined, partsOf, storedParts, withParts } from "./decision_parts.js";
 import { rememberPlace } from "./earlier_decisions.js";
 import { clip } from "./elements.js";
-import { joined, partsOf, storedParts, withParts } from "./parts.js";
 
 /** @type {Action[]} */
 export const ACTIONS = ["accept", "reject", "admit", "prefer", "wrong", "exclude", "discuss"];

@@ -1,10 +1,10 @@
 // Earlier builds: what was decided on their pages in this browser, and never handed over. No elements here.
 
+import { isDecidable } from "./card_controls.js";
 import { askedRenderings, data, findingById, kept, once } from "./data.js";
-import { isDecidable } from "./deciding.js";
+import { marksOfPlaces } from "./decision_parts.js";
 import { decisions, entry, HOME, recalled } from "./decisions.js";
 import { remember, remembered } from "./memory.js";
-import { marksOfPlaces } from "./parts.js";
 
 // Pages of one project lie in one folder of builds and packets; a page that was copied elsewhere has none.
 const PLACED = /^(.*)\/(?:(?:builds\/[0-9a-f]{12}|latest)\/report|packets\/[^/]+)\/[^/]*$/;

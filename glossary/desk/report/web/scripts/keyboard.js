@@ -1,17 +1,17 @@
 // Keyboard: a key for each thing that a reviewer does often; none while the reviewer writes.
 
-import { act } from "./acting.js";
-import { ASKING_KEYS, isAsking } from "./asking.js";
-import { closeBulk, confirming } from "./bulk.js";
+import { closeBulk, confirming } from "./bulk_decisions.js";
+import { act } from "./card_actions.js";
+import { cardState, draftOf, isAwaited, isOfTerm } from "./card_controls.js";
 import { askedCount } from "./data.js";
-import { cardState, draftOf, isAwaited, isOfTerm } from "./deciding.js";
+import { nextDocument, openedCard, stepWork } from "./document_work.js";
 import { descendant, element, targetOf } from "./elements.js";
-import { queue, queued } from "./filtering.js";
-import { findingOf } from "./finding.js";
-import { cardOf, current, isReading, moveToFinding } from "./listing.js";
+import { queue, queued } from "./filters.js";
+import { findingOf } from "./finding_card.js";
 import { takeBack, tellDecided } from "./progress.js";
-import { reader } from "./reading.js";
-import { nextDocument, openedCard, stepWork } from "./working.js";
+import { cardOf, current, isReading, moveToFinding } from "./queue.js";
+import { reader } from "./reader.js";
+import { ASKING_KEYS, isAsking } from "./rendering_questions.js";
 
 const FIELD = "input:not([type=checkbox], [type=file]), textarea, select";
 /** @type {Record<string, (shifted: boolean) => void>} */

@@ -2,8 +2,8 @@
 // numbers in digits of base 64, five for each link. No elements here.
 
 import { data, kept } from "./data.js";
-import { outerFirst } from "./marking.js";
-import { reading } from "./reading.js";
+import { outerFirst } from "./marks.js";
+import { reading } from "./reader.js";
 import { textOf } from "./texts.js";
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", KINDS = 16;

@@ -3,8 +3,8 @@
 
 import { kept, sources, untilMore } from "./data.js";
 import { clip, element, link, make } from "./elements.js";
-import { isOpen } from "./listing.js";
-import { findingsByDocument } from "./marking.js";
+import { findingsByDocument } from "./marks.js";
+import { isOpen } from "./queue.js";
 import { lengthOf, relationAt, stretches } from "./rows.js";
 import { slice, textOf } from "./texts.js";
 

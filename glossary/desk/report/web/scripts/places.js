@@ -2,9 +2,9 @@
 
 import { data, sources } from "./data.js";
 import { clip, link, make } from "./elements.js";
-import { escaped } from "./finding.js";
-import { say } from "./saying.js";
-import { sourceTool } from "./sourcing.js";
+import { escaped } from "./finding_card.js";
+import { say } from "./phrases.js";
+import { sourceTool } from "./source_links.js";
 import { slice, written } from "./texts.js";
 
 const LONGEST = 240;

@@ -1,20 +1,20 @@
 // Progress: how much is decided, and what was done last.
 
-import { showBulk } from "./bulk.js";
+import { showBulk } from "./bulk_decisions.js";
 import { askedCount, data, findingById, findings, STANDING, untilMore } from "./data.js";
+import { showHanding } from "./decision_files.js";
+import { openKeys, placeCount } from "./decision_parts.js";
 import { decisions, onDecided, steps, undo } from "./decisions.js";
+import { openAgain, workingLast } from "./document_work.js";
 import { clip, element, fill, nodes, number } from "./elements.js";
-import { filters, offer, queued, readsOwn } from "./filtering.js";
-import { showHanding } from "./handing_over.js";
+import { filters, offer, queued, readsOwn } from "./filters.js";
+import { showTabling } from "./findings_table.js";
 import { shownCard } from "./keyboard.js";
-import { isReading, moveToFinding } from "./listing.js";
-import { showMinutes } from "./pacing.js";
-import { openKeys, placeCount } from "./parts.js";
+import { many, phrase, say } from "./phrases.js";
+import { isReading, moveToFinding } from "./queue.js";
+import { showMinutes } from "./review_time.js";
 import { isReviewed } from "./reviewer.js";
-import { many, phrase, say } from "./saying.js";
-import { showTabling } from "./tabling.js";
 import { written } from "./texts.js";
-import { openAgain, workingLast } from "./working.js";
 
 export const doneText = element("done"), last = element("last"), undoing = element("undo", HTMLButtonElement);
 /** @param {Finding} finding */

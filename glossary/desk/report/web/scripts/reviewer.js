@@ -1,13 +1,13 @@
 // The reviewer: a name and the languages that are reviewed, at the desk; asked for when the first decision is made.
 
 import { sources } from "./data.js";
+import { handed } from "./decision_files.js";
 import { decisions, onDecided } from "./decisions.js";
 import { element } from "./elements.js";
-import { relist } from "./filtering.js";
-import { handed } from "./handing_over.js";
-import { cardOf, current } from "./listing.js";
+import { relist } from "./filters.js";
 import { remember, remembered } from "./memory.js";
-import { say } from "./saying.js";
+import { say } from "./phrases.js";
+import { cardOf, current } from "./queue.js";
 
 export const reviewer = element("reviewer"), nameField = element("who", HTMLInputElement);
 const LANGUAGES = "languages"; // what the reviewed ones are remembered under

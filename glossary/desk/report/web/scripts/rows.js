@@ -2,8 +2,8 @@
 
 import { data, sources } from "./data.js";
 import { make } from "./elements.js";
-import { countOf, marked } from "./marking.js";
-import { many, say } from "./saying.js";
+import { countOf, marked } from "./marks.js";
+import { many, say } from "./phrases.js";
 import { slice, textOf } from "./texts.js";
 
 const RUN = 4; // rows without a counterpart that are folded together

@@ -3,8 +3,8 @@
 
 import { addRows, block, data, kept } from "./data.js";
 import { make } from "./elements.js";
+import { say } from "./phrases.js";
 import { doubtful } from "./places.js";
-import { say } from "./saying.js";
 
 /** @type {Map<number, DocumentText>} */
 const texts = new Map();

@@ -2,16 +2,16 @@
 
 import { showConcepts } from "./concepts.js";
 import { data } from "./data.js";
-import { showDocuments } from "./documents.js";
+import { showDocuments } from "./document_table.js";
 import { descendant, element } from "./elements.js";
-import { showQueue } from "./filtering.js";
-import { isOpen } from "./listing.js";
+import { showQueue } from "./filters.js";
 import { remember, remembered } from "./memory.js";
+import { showTrend } from "./overview.js";
+import { langIndex, LANGS, say, speak } from "./phrases.js";
 import { isDecided, standingHere } from "./progress.js";
-import { showDocument } from "./reading.js";
+import { isOpen } from "./queue.js";
+import { showDocument } from "./reader.js";
 import { seat } from "./reviewer.js";
-import { langIndex, LANGS, say, speak } from "./saying.js";
-import { showTrend } from "./trend.js";
 
 /** @type {Record<string, (values: URLSearchParams) => Shown | Promise<unknown>>} */
 const views = {

@@ -1,7 +1,7 @@
 // Volumes: what the page has no room for lies in files of the folder `data` beside it, read when it is asked for.
 
 import { addSources, data, findings, kept, more } from "./data.js";
-import { addEntries } from "./documents.js";
+import { addEntries } from "./document_table.js";
 import { addFindings, addTexts } from "./texts.js";
 
 /** @type {Map<string, (value: any) => void>} */

@@ -1,16 +1,16 @@
-// Working in a document: keys lead from finding to finding, a decision leads on to the next that is open, and the last one to
+// Work in a document: keys lead from finding to finding, a decision leads on to the next that is open, and the last one to
 // the next document.
 
 import { findings, kept, sourceById, sources, STANDING, untilMore } from "./data.js";
 import { onDecided, steps } from "./decisions.js";
-import { documentTable } from "./documents.js";
+import { documentTable } from "./document_table.js";
 import { descendant, element, fill, link, make, nodes, number } from "./elements.js";
 import { isInView, showKeys } from "./keyboard.js";
-import { isOpen, isReading } from "./listing.js";
 import { drawMap, pageMap } from "./page_map.js";
+import { say } from "./phrases.js";
 import { isDecided, takeBack } from "./progress.js";
-import { openPlace, reader, reading } from "./reading.js";
-import { say } from "./saying.js";
+import { isOpen, isReading } from "./queue.js";
+import { openPlace, reader, reading } from "./reader.js";
 import { land, noteAddress } from "./views.js";
 import { lacksFindings } from "./volumes.js";
 

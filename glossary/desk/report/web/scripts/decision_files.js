@@ -1,16 +1,16 @@
-// Handing over: decisions leave the page as a file, and come back from one.
+// Files of decisions: they leave the page as a file, and come back from one.
 
 import { askedRenderings, data, findingById, kept } from "./data.js";
+import { areKeys, combined, exportedParts, partsOf } from "./decision_parts.js";
 import {
   decisionOf, decisions, keepSome, onRefused, recall, recallSteps, take, timestamp, toKeep,
 } from "./decisions.js";
 import { isLater, passOn, unexported } from "./earlier_decisions.js";
-import { showEffects } from "./effects.js";
 import { element, fill, make, number } from "./elements.js";
-import { areKeys, combined, exportedParts, partsOf } from "./parts.js";
+import { phrase, say } from "./phrases.js";
 import { last } from "./progress.js";
 import { askName, nameField, rename } from "./reviewer.js";
-import { phrase, say } from "./saying.js";
+import { showEffects } from "./rule_effects.js";
 import { readAllFindings } from "./volumes.js";
 
 const exporting = element("export", HTMLButtonElement), loading = element("load", HTMLInputElement);

@@ -1,16 +1,16 @@
-// Deciding: what a card offers until its finding is decided, and what it says afterwards.
+// Controls of a card: what a card offers until its finding is decided, and what it says afterwards.
 
 import { sources } from "./data.js";
+import { partsOf, placeCount } from "./decision_parts.js";
 import { decisions, onDecided } from "./decisions.js";
 import { clip, descendant, fill, langOf, make, targetOf } from "./elements.js";
-import { agreementOn } from "./filtering.js";
-import { findingOf } from "./finding.js";
-import { partsOf, placeCount } from "./parts.js";
+import { agreementOn } from "./filters.js";
+import { findingOf } from "./finding_card.js";
+import { phrase, say } from "./phrases.js";
+import { firstRemedy, isRedone, redrawPlaces } from "./place_ticks.js";
 import { lacksTerm } from "./places.js";
 import { isDecided } from "./progress.js";
-import { phrase, say } from "./saying.js";
 import { written } from "./texts.js";
-import { firstRemedy, isRedone, redrawPlaces } from "./ticking.js";
 
 /** @type {Map<Key, Draft>} */
 export const drafts = new Map(); // finding id → what stands in its fields and was not said yet

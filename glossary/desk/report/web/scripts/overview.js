@@ -1,9 +1,9 @@
-// The figures over the builds up to this one, where the history of builds lies beside it.
+// The overview: the figures over the builds up to this one, where the history of builds lies beside it.
 
 import { data } from "./data.js";
 import { descendant, element, fill, make, number, targetOf } from "./elements.js";
-import { showMinutes } from "./pacing.js";
-import { onSay, say, wordsAt } from "./saying.js";
+import { onSay, say, wordsAt } from "./phrases.js";
+import { showMinutes } from "./review_time.js";
 import { historyAddress, readVolume } from "./volumes.js";
 
 const trendPlace = document.getElementById("trend"); // not there in pages that may load nothing

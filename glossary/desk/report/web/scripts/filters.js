@@ -1,15 +1,15 @@
-// Filtering: the queue of all findings that fit the filters, the most severe first.
+// Filters: the queue of all findings that fit the filters, the most severe first.
 
 import { data, findings, kept, sources, STANDING, untilMore } from "./data.js";
+import { partsOf } from "./decision_parts.js";
 import { ACTIONS, decisions } from "./decisions.js";
 import { descendant, element, fill, fold, langOf, link, make, number } from "./elements.js";
-import { everyNew, isCertain } from "./finding.js";
-import { list } from "./listing.js";
-import { partsOf } from "./parts.js";
+import { everyNew, isCertain } from "./finding_card.js";
+import { many, onSay, say } from "./phrases.js";
 import { readPlace } from "./places.js";
 import { decisionOn, isDecided, showProgress, standingCount } from "./progress.js";
+import { list } from "./queue.js";
 import { isReviewed, ownLanguages, readsSome } from "./reviewer.js";
-import { many, onSay, say } from "./saying.js";
 import { slice } from "./texts.js";
 import { go, noteAddress } from "./views.js";
 import { lacksSomeFindings, missing, readAllFindings, volumeAddress } from "./volumes.js";

@@ -1,4 +1,4 @@
-// Parts: a decision on some places of a finding, and what the same reviewer decided of its other places. No elements here.
+// Parts of decisions: a decision on some places of a finding, and what the same reviewer decided of its other places. No elements here.
 
 import { kept } from "./data.js";
 import { decisionOf, decisions } from "./decisions.js";

@@ -1,13 +1,13 @@
-// Asking of renderings: words that stand for a concept and that its entry lacks are admitted, or called wrong, by a key.
+// Questions of renderings: words that stand for a concept and that its entry lacks are admitted, or called wrong, by a key.
 
 import { conceptList, fillConcept, listedConcepts } from "./concepts.js";
 import { askedCount, askedRenderings } from "./data.js";
+import { handed, handOver } from "./decision_files.js";
 import { decisions, onDecided, steps, take, timestamp, undo } from "./decisions.js";
 import { clip, descendant, element, fill, make, nodes, number, targetOf } from "./elements.js";
-import { handed, handOver } from "./handing_over.js";
 import { isInView, showKeys } from "./keyboard.js";
+import { phrase, say } from "./phrases.js";
 import { askName, nameField } from "./reviewer.js";
-import { phrase, say } from "./saying.js";
 import { written } from "./texts.js";
 import { land } from "./views.js";
 

@@ -1,14 +1,14 @@
 // The table of documents: sorted by its columns, narrowed by words. Of a large build the page lists some, a volume the others.
 
 import { data, once, sourceById, sources } from "./data.js";
+import { markDone } from "./document_work.js";
 import { descendant, element, fill, fold, link, make, number } from "./elements.js";
-import { liesIn } from "./filtering.js";
-import { langIndex, many, onSay, say, sayAnew, wordsAt } from "./saying.js";
-import { beside, firstPassage, foldedText, hasAll, volumesUnread } from "./searching.js";
+import { liesIn } from "./filters.js";
+import { langIndex, many, onSay, say, sayAnew, wordsAt } from "./phrases.js";
+import { beside, firstPassage, foldedText, hasAll, volumesUnread } from "./text_search.js";
 import { written } from "./texts.js";
 import { go } from "./views.js";
 import { lacksDocuments, readDocuments } from "./volumes.js";
-import { markDone } from "./working.js";
 
 const TABLED = 2000; // rows that are there at once
 export const documentTable = element("document-table", HTMLTableElement), documentWords = element("document-words", HTMLInputElement);

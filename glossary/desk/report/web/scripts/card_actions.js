@@ -1,18 +1,18 @@
-// Acting: what a button, a key or a field of a card does.
+// Actions on a card: what a button, a key or a field of a card does.
 
-import { goingAlong } from "./alike.js";
-import { findingById } from "./data.js";
+import { goingAlong } from "./alike_findings.js";
 import {
   alternatives, cardState, changing, draftOf, drafts, isDecidable, needsWords, other, redraw, takenOver, whyOf, wordsOf,
-} from "./deciding.js";
+} from "./card_controls.js";
+import { findingById } from "./data.js";
 import { bare, decisions, take, timestamp } from "./decisions.js";
 import { clip, descendant, fill, fold, targetOf } from "./elements.js";
-import { findingOf } from "./finding.js";
-import { moveOn } from "./listing.js";
+import { findingOf } from "./finding_card.js";
+import { say } from "./phrases.js";
+import { decisionOnTicked, firstAt, showTicked, surfaceAt } from "./place_ticks.js";
 import { lacksTerm } from "./places.js";
 import { announce, isDecided, lastHere } from "./progress.js";
-import { say } from "./saying.js";
-import { decisionOnTicked, firstAt, showTicked, surfaceAt } from "./ticking.js";
+import { moveOn } from "./queue.js";
 
 /** @param {Finding} finding @param {Action} action */
 function decide(finding, action, words = "") {

@@ -1,11 +1,11 @@
-// Linking: the words under the pointer or the focus, with those that they stand for, and a note that says so.
+// Notes of links: the words under the pointer or the focus, with those that they stand for, and a note that says so.
 
 import { data, sources } from "./data.js";
 import { element, fill, make, percent } from "./elements.js";
 import { linksOf } from "./links.js";
-import { meet, unitOf } from "./moving.js";
-import { besideOf, reader, reading } from "./reading.js";
-import { say } from "./saying.js";
+import { say } from "./phrases.js";
+import { besideOf, reader, reading } from "./reader.js";
+import { meet, unitOf } from "./row_navigation.js";
 import { flat, slice } from "./texts.js";
 
 export const linkNote = element("link-note");

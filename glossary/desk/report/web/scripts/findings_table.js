@@ -1,12 +1,12 @@
-// Tables: the findings that the filters show, as a file for spreadsheets.
+// A table of findings: the findings that the filters show, as a file for spreadsheets.
 
 import { data, sources } from "./data.js";
+import { saveFile } from "./decision_files.js";
 import { element } from "./elements.js";
-import { count, queued } from "./filtering.js";
-import { saveFile } from "./handing_over.js";
+import { count, queued } from "./filters.js";
+import { langIndex, phrase, say } from "./phrases.js";
 import { readPlace, where } from "./places.js";
 import { decisionOn, isDecided } from "./progress.js";
-import { langIndex, phrase, say } from "./saying.js";
 import { lacksSomeFindings, readAllFindings } from "./volumes.js";
 
 const tabling = element("tabling", HTMLButtonElement), packing = element("packing");

@@ -1,10 +1,10 @@
-// Effects: what the decisions do to the confidence of the rules, before they are handed over.
+// Effects on rules: what the decisions do to the confidence of the rules, before they are handed over.
 
 import { data, findingById, kept, sources } from "./data.js";
+import { partsOf } from "./decision_parts.js";
 import { decisions } from "./decisions.js";
 import { element, fill } from "./elements.js";
-import { partsOf } from "./parts.js";
-import { onSay, phrase, say } from "./saying.js";
+import { onSay, phrase, say } from "./phrases.js";
 
 const effectsPlace = element("effects");
 /** @type {Set<Action>} */

@@ -1,14 +1,16 @@
-// Ticking: which places of a finding the next decision is about, and what accepting writes at each of them.
+// Ticks at places: which places of a finding the next decision is about, and what accepting writes at each of them.
 
+import { changing, drafts, isDecidable, offered, wordsOf } from "./card_controls.js";
 import { once } from "./data.js";
-import { changing, drafts, isDecidable, offered, wordsOf } from "./deciding.js";
+import {
+  allKeys, joined, lacksPlaces, openKeys, partOn, partsWithout, placeCount, placeKeys, REST,
+} from "./decision_parts.js";
 import { decisions, timestamp } from "./decisions.js";
 import { clip, make, number } from "./elements.js";
-import { findingOf, insteadAt } from "./finding.js";
-import { allKeys, joined, lacksPlaces, openKeys, partOn, partsWithout, placeCount, placeKeys, REST } from "./parts.js";
+import { findingOf, insteadAt } from "./finding_card.js";
+import { many, phrase, say } from "./phrases.js";
 import { inContext, original, placeLink, readPlace, where } from "./places.js";
 import { isDecided } from "./progress.js";
-import { many, phrase, say } from "./saying.js";
 import { flat, slice, written } from "./texts.js";
 
 /** @param {Finding} finding @param {number} placeIndex */

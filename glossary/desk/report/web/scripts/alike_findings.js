@@ -1,13 +1,14 @@
-// Alike: in a packet, the findings that are one decision lie folded in the card of the first, and go along with it as far as they are ticked.
+// Findings alike: in a packet, those that are one decision lie folded in the card of the first, and go along with it as far
+// as they are ticked.
 
+import { offered } from "./card_controls.js";
 import { data, findings, sources } from "./data.js";
-import { offered } from "./deciding.js";
 import { clip, langOf, make, targetOf } from "./elements.js";
-import { instead } from "./finding.js";
-import { isOpen } from "./listing.js";
+import { instead } from "./finding_card.js";
+import { many, say } from "./phrases.js";
 import { inContext, original, placeLink } from "./places.js";
 import { isDecided } from "./progress.js";
-import { many, say } from "./saying.js";
+import { isOpen } from "./queue.js";
 import { written } from "./texts.js";
 
 /** @type {Set<Key>} */

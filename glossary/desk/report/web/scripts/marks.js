@@ -3,7 +3,7 @@
 import { data, findings, kept, sources, STANDING, untilMore } from "./data.js";
 import { fill, link, make } from "./elements.js";
 import { linkMarks } from "./links.js";
-import { say } from "./saying.js";
+import { say } from "./phrases.js";
 import { slice, textOf, written } from "./texts.js";
 
 const LONG = 2000; // marks that are longer are few, and looked at for every row

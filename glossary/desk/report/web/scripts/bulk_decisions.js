@@ -1,13 +1,13 @@
-// Bulk: one decision on all that the filters show, asked for twice and undone at once.
+// Bulk decisions: one decision on all that the filters show, asked for twice and undone at once.
 
-import { changing, draftOf, drafts, isDecidable, whyOf } from "./deciding.js";
+import { changing, draftOf, drafts, isDecidable, whyOf } from "./card_controls.js";
+import { joined, openKeys, partsWithout } from "./decision_parts.js";
 import { decisions, take, timestamp } from "./decisions.js";
 import { element, make } from "./elements.js";
-import { filterValues, queued } from "./filtering.js";
-import { isOpen } from "./listing.js";
-import { joined, openKeys, partsWithout } from "./parts.js";
+import { filterValues, queued } from "./filters.js";
+import { phrase, say } from "./phrases.js";
 import { last, undoing } from "./progress.js";
-import { phrase, say } from "./saying.js";
+import { isOpen } from "./queue.js";
 
 export const confirming = element("confirm");
 const bulkButtons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("[data-bulk]")]);

@@ -1,17 +1,17 @@
-// Listing: the cards of the queue, a stretch of it at a time, and which of them the reviewer is at.
+// The queue: its cards, a stretch of it at a time, and which of them the reviewer is at.
 
-import { cardState, isDecidable } from "./deciding.js";
+import { cardState, isDecidable } from "./card_controls.js";
 import { onDecided } from "./decisions.js";
+import { workOn } from "./document_work.js";
 import { descendant, element, make, targetOf } from "./elements.js";
-import { count, queue, queued } from "./filtering.js";
-import { findingCard, findingOf } from "./finding.js";
+import { count, queue, queued } from "./filters.js";
+import { findingCard, findingOf } from "./finding_card.js";
 import { remember, remembered } from "./memory.js";
+import { phrase, say } from "./phrases.js";
 import { isDecided, last } from "./progress.js";
-import { reader } from "./reading.js";
-import { phrase, say } from "./saying.js";
+import { reader } from "./reader.js";
 import { bringDown, land, NARROW } from "./views.js";
 import { lacksSomeFindings, readAllFindings } from "./volumes.js";
-import { workOn } from "./working.js";
 
 const PORTION = 30, NEAR = 150; // cards that are added at once; findings that are listed up to, rather than restarted at
 let first = 0, shownEnd = 0; // the queue shows found[first:shownEnd]

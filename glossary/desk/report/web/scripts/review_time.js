@@ -1,12 +1,12 @@
-// Pacing: how long decisions take a reviewer, by what there is to read of each; in minutes, of what is left.
+// The time of a review: how long decisions take a reviewer, by what there is to read of each; in minutes, of what is left.
 
 import { data, findings, kept, onMore, sources, untilMore } from "./data.js";
 import { element } from "./elements.js";
-import { queued } from "./filtering.js";
-import { isOpen } from "./listing.js";
+import { queued } from "./filters.js";
+import { phrase, say } from "./phrases.js";
 import { readPlace } from "./places.js";
 import { standing } from "./progress.js";
-import { phrase, say } from "./saying.js";
+import { isOpen } from "./queue.js";
 import { slice } from "./texts.js";
 import { lacksSomeFindings } from "./volumes.js";
 

@@ -2,12 +2,12 @@
 
 import { data, findings, sources, STANDING } from "./data.js";
 import { clip, ELSEWHERE, fill, langOf, link, make } from "./elements.js";
-import { headBadges, instead } from "./finding.js";
+import { headBadges, instead } from "./finding_card.js";
 import { gapsOf } from "./page_map.js";
+import { many, say } from "./phrases.js";
 import { placeLink } from "./places.js";
-import { apart, layOut, reader } from "./reading.js";
-import { many, say } from "./saying.js";
-import { addressOf } from "./sourcing.js";
+import { apart, layOut, reader } from "./reader.js";
+import { addressOf } from "./source_links.js";
 import { textOf, written } from "./texts.js";
 import { missingOf } from "./volumes.js";
 

@@ -1,10 +1,11 @@
-// Moving through a document: row by row with the arrow keys, and in a row from term to term; what the pointer or the focus is in shows where it comes from.
+// Navigation in a document: row by row with the arrow keys, and in a row from term to term; what the pointer or the focus is
+// in shows where it comes from.
 
 import { sources } from "./data.js";
 import { targetOf } from "./elements.js";
-import { linkNote, meetLink, stepLink } from "./linking.js";
-import { besideOf, reader, reading } from "./reading.js";
-import { sourceTool } from "./sourcing.js";
+import { linkNote, meetLink, stepLink } from "./link_notes.js";
+import { besideOf, reader, reading } from "./reader.js";
+import { sourceTool } from "./source_links.js";
 
 /** @param {Element} node */
 export const unitOf = node => node.closest(".pair") ?? node.closest(".row");

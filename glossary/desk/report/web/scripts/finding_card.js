@@ -1,15 +1,15 @@
 // A finding as a reviewer sees it: what stands there, what to write instead, why, and the words in their sentence.
 
-import { alikeList, alikeTo } from "./alike.js";
+import { alikeList, alikeTo } from "./alike_findings.js";
+import { button, deciding, takenOver } from "./card_controls.js";
 import { concepts, data, findingById, findings, sources, untilMore } from "./data.js";
-import { button, deciding, takenOver } from "./deciding.js";
 import { clip, fill, langOf, link, make, percent } from "./elements.js";
+import { langIndex, LANGS, many, phrase, say, SAYS } from "./phrases.js";
+import { placing } from "./place_ticks.js";
 import { hasOriginal, inContext, inOtherLanguages, lacksTerm, original, placeLink } from "./places.js";
 import { isDecided } from "./progress.js";
-import { isBeside, reading } from "./reading.js";
-import { langIndex, LANGS, many, phrase, say, SAYS } from "./saying.js";
+import { isBeside, reading } from "./reader.js";
 import { written } from "./texts.js";
-import { placing } from "./ticking.js";
 
 /** @param {string} word */
 export const escaped = word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

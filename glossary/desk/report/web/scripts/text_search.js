@@ -1,9 +1,9 @@
-// Searching texts: which documents have words in them, those on the page at once, those beside it on request.
+// Search in texts: which documents have words in them, those on the page at once, those beside it on request.
 
 import { kept, sources } from "./data.js";
-import { listDocuments } from "./documents.js";
+import { listDocuments } from "./document_table.js";
 import { element, fold, make } from "./elements.js";
-import { escaped } from "./finding.js";
+import { escaped } from "./finding_card.js";
 import { addTexts, textOf, written } from "./texts.js";
 import { lacksText, readDocuments, readVolume } from "./volumes.js";
 

@@ -1,12 +1,12 @@
-// Offering: decisions from pages of earlier builds are taken over, looked at, exported or dismissed; never unasked.
+// Offers: decisions from pages of earlier builds are taken over, looked at, exported or dismissed; never unasked.
 
 import { askedRenderings, findingById } from "./data.js";
+import { writeOut } from "./decision_files.js";
+import { fitted } from "./decision_parts.js";
 import { bare, HOME, onDecided, take } from "./decisions.js";
 import { hasEarlier, offers, passOn, recallEarlier, unexported } from "./earlier_decisions.js";
 import { clip, element, fill, link, make } from "./elements.js";
-import { writeOut } from "./handing_over.js";
-import { fitted } from "./parts.js";
-import { langIndex, LANGS, onSay, phrase, say, SAYS } from "./saying.js";
+import { langIndex, LANGS, onSay, phrase, say, SAYS } from "./phrases.js";
 import { written } from "./texts.js";
 import { lacksSomeFindings, readAllFindings } from "./volumes.js";
 

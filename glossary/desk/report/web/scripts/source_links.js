@@ -1,8 +1,8 @@
 // From a place to its source file: a link where the page knows an address, else what an editor opens, to be copied.
 
 import { ELSEWHERE, make } from "./elements.js";
+import { say } from "./phrases.js";
 import { where } from "./places.js";
-import { say } from "./saying.js";
 
 // `away`: what a link says; without, a row shows its line there.
 /** @param {LineOfSource} place @param {Attributes} attributes @param {string | null} away */

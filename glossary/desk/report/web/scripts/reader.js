@@ -1,18 +1,18 @@
 // A document to read, alone or beside its English original; a finding that is opened stands below its row.
 
 import { findingById, sourceById, sources } from "./data.js";
+import { aboutDocument } from "./document_head.js";
+import { showWork, workingLast } from "./document_work.js";
 import { descendant, element, make, nodes } from "./elements.js";
-import { findingCard } from "./finding.js";
-import { aboutDocument } from "./heading.js";
-import { showLinks } from "./linking.js";
+import { findingCard } from "./finding_card.js";
+import { showLinks } from "./link_notes.js";
 import { remember, remembered } from "./memory.js";
-import { unitOf } from "./moving.js";
+import { onSay, say } from "./phrases.js";
+import { unitOf } from "./row_navigation.js";
 import { lineRows, pairRows } from "./rows.js";
-import { onSay, say } from "./saying.js";
 import { textOf } from "./texts.js";
 import { scrolled } from "./views.js";
 import { lacks, lacksDocuments, readDocuments, readSource } from "./volumes.js";
-import { showWork, workingLast } from "./working.js";
 
 export const reader = element("document-text");
 const AT_ONCE = 200; // rows that are made before anything is shown, and each time that the browser is idle
