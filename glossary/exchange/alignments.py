@@ -1,4 +1,4 @@
-"""Alignments: beads of two documents and their terms as text for the terminal, as tab-separated values, as TMX 1.4b."""
+"""Alignments as text: beads of two documents and their terms for the terminal, as TSV or as TMX 1.4b."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def as_text(
     lines: Mapping[str, int],
     terms: Mapping[str, Sequence[TermAlignment]] | None = None,
 ) -> Iterator[str]:
-    """Yield each bead with its segments below it, by line and language, and then with its terms, by its id."""
+    """Yield each bead, its segments with language and line, and its terms; `terms` are by bead id."""
     for bead in beads:
         label = f"  {bead.relation}" if bead.relation in ("copy", "code") else ""
         yield f"{bead.kind}  {bead.score:.2f}{label}"
@@ -44,7 +44,7 @@ def as_text(
 
 
 def as_tsv(beads: Sequence[Alignment], texts: TextsById) -> Iterator[str]:
-    """Yield a line per bead; spans are start-end in code points of each document, several with a comma between them."""
+    """Yield a line per bead; spans are start-end in code points of each document, separated by commas."""
     yield "\t".join(_COLUMNS)
     for bead in beads:
         spans = [",".join(f"{span.start}-{span.end}" for span in side) for side in (bead.src_spans, bead.tgt_spans)]
@@ -53,7 +53,7 @@ def as_tsv(beads: Sequence[Alignment], texts: TextsById) -> Iterator[str]:
 
 
 def terms_as_tsv(terms: Sequence[TermAlignment]) -> Iterator[str]:
-    """Yield a line per term; starts and ends are code points of each document."""
+    """Yield a line per term; starts and ends are offsets in code points of each document."""
     yield "\t".join(_TERM_COLUMNS)
     for term in terms:
         row = {**asdict(term), "evidence": ",".join(term.evidence), "confidence": f"{term.confidence:.4f}"}
@@ -79,7 +79,7 @@ def _sides(bead: Alignment, texts: TextsById) -> tuple[str, str]:
 
 
 def lines_of(document: Document, segments: Sequence[Segment]) -> dict[str, int]:
-    """Return the line of its document, from 1, that each segment begins in."""
+    """Return the line of its document, from 1, in which each segment begins, by segment id."""
     lines, line, position = {}, 1, 0
     for segment in segments:
         line += len(LINE_END.findall(document.text, position, segment.start))

@@ -1,4 +1,4 @@
-"""Entries as TOML, in the short form: files of new ones, and those of a file written again with their remarks."""
+"""Entries as TOML in the short form: new files, and existing files rewritten with their remarks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def entry_files(tables: Iterable[EntryTable]) -> dict[str, str]:
 
 
 def _file_name(domain: str) -> str:
-    """Return a name that every file system takes."""
+    """Return a file name for a domain that every file system accepts."""
     return f"{_NOT_OF_NAMES.sub('-', domain.lower())[:_LONGEST_NAME].strip('-') or 'entries'}.toml"
 
 
@@ -44,7 +44,7 @@ def _without_domain(table: Table, file: str) -> Table:
 
 
 def entry_text(table: EntryTable, kind: str = "concept", broken: Collection[str] = ()) -> str:
-    """Return an entry, or with `change` what is to change in one; lists with `broken` forms have a line for each."""
+    """Return an entry, or with `change` a change to one; lists with `broken` forms have a line per item."""
     return "\n".join(_entry_lines(shortened(table), kind, broken)) + "\n"
 
 
@@ -61,7 +61,7 @@ def _entry_lines(table: EntryTable, kind: str, broken: Collection[str]) -> Itera
 
 
 def _lines(key: str, value: Any, broken: Collection[str]) -> Iterator[str]:
-    """Yield a key with its value, on one line if it fits there; else lists have a line for each item."""
+    """Yield a key with its value, on one line if it fits; otherwise lists have a line per item."""
     line = f"{key} = {toml_value(value)}"
     items = value if isinstance(value, list) else []
     is_broken = any(_unsigned(item["form"] if isinstance(item, Mapping) else item) in broken for item in items)
@@ -74,7 +74,7 @@ def _lines(key: str, value: Any, broken: Collection[str]) -> Iterator[str]:
 
 
 def toml_value(value: Any) -> str:
-    """Return a text, or lists and tables of such, on one line."""
+    """Return a text, or lists and tables of texts, as TOML on one line."""
     if isinstance(value, Mapping):
         return f"{{ {', '.join(f'{key} = {toml_value(member)}' for key, member in value.items())} }}"
     if isinstance(value, list):
@@ -92,7 +92,7 @@ _MARK = "\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class EntryFile:
-    """What stands before the first entry, and each entry up to the next one, with line ends as \\n."""
+    """A file of entries: the text before the first, and each entry up to the next, with LF as line ends."""
 
     head: str
     entries: tuple[str, ...]
@@ -100,7 +100,7 @@ class EntryFile:
     line_end: str = "\n"
 
     def parts(self, edited: Mapping[str, str]) -> list[bytes]:
-        """Return the file, entry by entry, with some of them edited."""
+        """Return the file as a list of its entries, some of them edited, after the text before the first."""
         texts = [edited.get(name, text) for name, text in zip(self.ids, self.entries, strict=True)]
         return [part.replace("\n", self.line_end).encode() for part in (self.head, *texts)]
 
@@ -110,7 +110,7 @@ class EntryFile:
 
 
 def split_entries(content: bytes) -> EntryFile | None:
-    """Return a file of entries; None where it is written in an unusual way, and so is to be edited by hand."""
+    """Return a file split into entries; None if it is written unusually and must be edited by hand."""
     text = content.decode("utf-8", "replace")
     line_end = "\r\n" if "\r\n" in text else "\n"
     bare = text.replace("\r\n", "\n")
@@ -127,7 +127,7 @@ def entry_body(entry: str) -> str:
 
 
 def _block_ids(text: str, entries: list[str]) -> tuple[str, ...]:
-    """Return the ids of the entries, where they are what the whole file says and each stands once; none otherwise."""
+    """Return the ids of the entries, if these are all that the file says and no id repeats; else none."""
     try:
         whole, blocks = tomli.loads(text), [tomli.loads(entry) for entry in entries]
     except ValueError:
@@ -138,12 +138,12 @@ def _block_ids(text: str, entries: list[str]) -> tuple[str, ...]:
 
 
 class UnusualError(ValueError):
-    """An entry holds what is not written here."""
+    """An entry with content that this module does not write."""
 
 
 def formatted(content: bytes, file: str, spelled: Collection[str] = ()) -> bytes:
     """Return the content of a file with its entries in the short form, without what is derived: the domain, and the
-    English words of the id but for those in `spelled`, which may lie over an entry of another name.
+    English name that the id gives. Ids in `spelled` keep the name, as they may override an entry of another name.
     """
     cut = split_entries(content)
     if cut is None:
@@ -163,13 +163,13 @@ def formatted(content: bytes, file: str, spelled: Collection[str] = ()) -> bytes
 
 
 def read_entry(text: str) -> tuple[str, dict[str, Any]]:
-    """Return whether the text of an entry is a concept or a change, and its table with forms by status."""
+    """Return the kind of an entry, concept or change, and its table with forms by status."""
     ((kind, (table,)),) = tomli.loads(text).items()
     return kind, expanded(table)
 
 
 def rewritten(text: str, table: Table) -> str:
-    """Return the text of an entry in the short form, with another table, its remarks and what stands after it."""
+    """Return an entry's text in the short form with another table; its remarks and what follows it stay."""
     body = entry_body(text)
     kind, _ = read_entry(body)
     remarks = _remarks(body) if "#" in body else []
@@ -184,7 +184,7 @@ def rewritten(text: str, table: Table) -> str:
 
 
 def with_remark(text: str, lang: str, form: str, remark: str) -> str:
-    """Return the text of an entry in the short form with a remark at the end of the line of a form."""
+    """Return the text of an entry in the short form with a remark at the end of a form's line."""
     mark = re.compile(rf"(?:^\s*|= |\[|, )(?:{{ form = )?{re.escape(toml_value(form))}")
     lines, key = text.split("\n"), ""
     for number, line in enumerate(lines):
@@ -205,7 +205,7 @@ _LIST_END = re.compile(r"\s*(?:#[^\n]*\s*)*\]")
 
 
 class _Remark(NamedTuple):
-    """A comment, and the value that it stands beside or above."""
+    """A comment, and the value that it is next to or above."""
 
     text: str
     number: int  # of the value among those of the entry
@@ -215,7 +215,7 @@ class _Remark(NamedTuple):
 
 
 def _values(text: str) -> list[tuple[int, str]]:
-    """Return where each value of a text begins, with what it says."""
+    """Return where each value of a text begins, and the value."""
     tokens = ((match.start(), match[0]) for match in _TOKEN.finditer(text) if not match[0].startswith("#"))
     return [(start, str(tomli.loads(f"value = {token}")["value"])) for start, token in tokens]
 
@@ -243,9 +243,9 @@ def _unsigned(text: str) -> str:
 
 
 def _with_remarks(new: str, old: str, remarks: Iterable[_Remark]) -> str:
-    """Return an entry with the remarks of its former text, each at the value that it stood at, or the next one left.
+    """Return an entry with the remarks of its former text, each at its old value or at the next one left.
 
-    What stood beside an item that is gone goes with it.
+    A remark next to an item that is gone is dropped.
     """
     former, values = _values(old), _values(new)
     before, after = ([_unsigned(value) for _, value in side] for side in (former, values))

@@ -1,4 +1,4 @@
-"""HTML: the whole glossary as one web page: searchable, without network, with how a build uses it."""
+"""HTML: the whole glossary as one searchable web page that works offline, with how a build uses it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def page_environment() -> Environment:
-    """Return the environment that reads the templates of pages."""
+    """Return the environment for page templates."""
     from jinja2 import Environment, StrictUndefined  # editors know how terms are used, and need no pages
 
     return Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
@@ -30,9 +30,9 @@ def page_template(package: str, name: str) -> Template:
 
 
 def page(termbase: Termbase, usage: GlossaryUsage | None = None, beside: Sequence[str] = (), home: str = "") -> str:
-    """Return the page as HTML, by English name, with how a build uses each form if known, and links to files beside it.
+    """Return the page as HTML, by English name, with each form's uses in a build if known, and links to `beside`.
 
-    `home` is the page whose address is copied with a term's, if it is another one. The same facts give the same text.
+    `home` is the page to which copied term addresses point, if another. The same facts give the same text.
     """
     domains = sorted({concept.domain for concept in termbase.concepts})
     return page_template("glossary.exchange", "glossary_page.html.j2").render(
@@ -49,7 +49,7 @@ def page(termbase: Termbase, usage: GlossaryUsage | None = None, beside: Sequenc
 
 
 def by_english_name(termbase: Termbase) -> list[Concept]:
-    """Return the concepts in the order in which readers look for them."""
+    """Return the concepts in alphabetical order of their English names."""
     return sorted(termbase.concepts, key=lambda concept: (english_name(concept).casefold().lstrip("._"), concept.id))
 
 
@@ -88,7 +88,7 @@ def _concept_fields(concept: Concept, usage: GlossaryUsage | None) -> dict[str, 
 
 
 def _notes(form: Form) -> Iterable[str]:
-    """Yield what a reader should know of a form beside the words near which it counts, in a few words each."""
+    """Yield short notes on a form, except for the words near which it counts."""
     yield from filter(None, (form.region, form.part_of_speech))
     if form.why:
         yield form.why

@@ -19,7 +19,7 @@ class EntryImportError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ImportedEntries:
-    """What a file holds."""
+    """The entries of a file, with their places and notices."""
 
     tables: tuple[EntryTable, ...]
     places: Mapping[PartKey, str]  # such as "row 12"
@@ -27,13 +27,13 @@ class ImportedEntries:
     rejected: tuple[str, ...] = ()  # lines for what stands in the file and is no entry: place, reason, remedy
 
     def of_file(self, name: str) -> ImportedEntries:
-        """Return the same with the file named in places and lines."""
+        """Return the same entries with the file's name in places and lines."""
         places = {key: f"{name}, {place}" for key, place in self.places.items()}
         notices, rejected = (tuple(f"{name}: {line}" for line in lines) for lines in (self.notices, self.rejected))
         return ImportedEntries(self.tables, places, notices, rejected)
 
     def relocated(self, fault: Fault) -> Fault:
-        """Return a fault of the entries with its place in the file that they were read from."""
+        """Return a fault of the entries with its place in the file from which they were read."""
         place = fault.place
         parts = ((place.lang, place.form), (place.lang, ""), ("", ""))
         keys = [(place.concept_id, *part) for part in parts]
@@ -42,6 +42,6 @@ class ImportedEntries:
 
 
 def joined_faults(lines: Sequence[str]) -> str:
-    """Return lines of a message, as many as a person would read."""
+    """Return the lines of a message joined, no more than a person would read."""
     more = [f"and {len(lines) - _SHOWN:,} more such lines"] if len(lines) > _SHOWN else []
     return "\n".join([*lines[:_SHOWN], *more])

@@ -1,4 +1,4 @@
-"""Provenance: what an export says of where it comes from: version, day and licence, and how a build uses the terms."""
+"""Provenance of an export: its version, day and licence, and how a build uses the terms."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class UsageExample(NamedTuple):
 
 
 class LanguageUse(NamedTuple):
-    """How often documents of a language use a concept, in whatever form."""
+    """How often documents in a language use a concept, in any form."""
 
     mentions: int
     documents: int
 
 
 class GlossaryUsage(NamedTuple):
-    """What a build says of each form and concept."""
+    """How a build uses each form and concept."""
 
     build_id: str
     counts: Mapping[FormKey, int]
@@ -51,14 +51,14 @@ class Edition(NamedTuple):
 
 @cache
 def release() -> Edition:
-    """Return the edition of this installation; its day is that of CHANGELOG.md, whenever an export is written."""
+    """Return the edition of this installation, with the day of its release from `released.toml`, not the export's."""
     package = metadata("taiyaku")
     table = tomli.loads((files("glossary.exchange") / "released.toml").read_text(encoding="utf-8"))
     return Edition(package["Version"], table["day"] or "unreleased", package["License-Expression"])
 
 
 def edition_text(termbase: Termbase, usage: GlossaryUsage | None = None) -> str:
-    """Return the edition in a line; that of a project's own entries is their fingerprint alone."""
+    """Return the edition on one line; day and licence are given only if there are built-in entries."""
     version, day, license_name = release()
     parts = [f"taiyaku {version}", f"glossary {termbase.fingerprint}"]
     if any(not concept.is_project for concept in termbase.concepts):

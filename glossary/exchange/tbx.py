@@ -1,10 +1,10 @@
-"""TBX: the glossary for termbases, in version 2 for the tools of translators and in version 3 for the standard.
+"""TBX: the glossary for termbases, in version 2 for translators' tools and in version 3 for the standard.
 
-OmegaT 3.6, translate-toolkit and Weblate read version 2 (`martif`), and refuse version 3. They take a file of three
-languages by position, so one holds English and one other language. OmegaT offers every `term` whatever its status,
-and a deprecated one drops its whole concept in Weblate: forms that are not to be used stand in a note there. What a
-term is to the reader says `administrativeStatus`, with the values of TBX-Basic, which are the same in both versions.
-For Weblate itself each rendering is an entry, as its glossaries have it: those that are not to be used are forbidden.
+OmegaT 3.6, translate-toolkit and Weblate read version 2 (`martif`) and refuse version 3. They take the languages of
+a file by position, so it holds English and one other language. OmegaT offers every `term` whatever its status, and
+a deprecated one makes Weblate drop its whole concept, so forms to avoid are in a note there. The status of a term
+is its `administrativeStatus`, with the values of TBX-Basic, the same in both versions. For Weblate itself each
+rendering is an entry, as in its own glossaries, and forms to avoid are marked as forbidden.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SPACES: dict[str | None, str] = {None: "urn:iso:std:iso:30042:ed-2", "min": _MI
 def tbx_bytes(termbase: Termbase, lang: str, version: int = 2, usage: GlossaryUsage | None = None) -> bytes:
     """Return the glossary: in version 2 in English and one language, in version 3 in all three and with all forms.
 
-    Version 3 says as the source of a form how often a build uses it.
+    In version 3, the source of a form says how often a build uses it.
     """
     top = _martif(termbase, lang) if version == 2 else _tbx(termbase, usage)
     etree.indent(top)
@@ -71,7 +71,7 @@ def _martif(termbase: Termbase, lang: str) -> etree._Element:
 
 
 def _martif_body(termbase: Termbase, lang: str) -> tuple[etree._Element, etree._Element]:
-    """Return the first element of a file of version 2, and the one that entries go into."""
+    """Return the root element of a version 2 file, and the element that entries go into."""
     top = root("martif", {"type": "TBX", LANG: "en"})
     header = child(top, "martifHeader")
     _source(header, termbase, ("en", lang))
@@ -80,7 +80,7 @@ def _martif_body(termbase: Termbase, lang: str) -> tuple[etree._Element, etree._
 
 
 def _term_entry(body: etree._Element, concept: Concept, after: str = "") -> etree._Element:
-    """Return a new entry with what the concept means; `after` stands after its id."""
+    """Return a new entry with the meaning of the concept; `after` is appended to its id."""
     entry = child(body, "termEntry", attributes={"id": f"{_id(concept)}{after}"})
     if concept.definition:
         child(entry, "descrip", concept.definition, {"type": "definition"})
@@ -97,7 +97,7 @@ def _term(lang_set: etree._Element, form: Form, status: str | None = None) -> No
 
 
 def _source(header: etree._Element, termbase: Termbase, languages: Iterable[str]) -> None:
-    """Add where the file comes from."""
+    """Add the origin of the file."""
     description = child(header, "fileDesc")
     child(child(description, "titleStmt"), "title", "taiyaku")
     child(child(description, "publicationStmt"), "p", edition_text(termbase))
@@ -110,7 +110,7 @@ def _status(form: Form) -> str:
 
 
 def _id(concept: Concept) -> str:
-    """Return an id that XML allows: it may not begin with a digit."""
+    """Return an id that is valid in XML: it may not begin with a digit."""
     return f"c-{concept.id}"
 
 

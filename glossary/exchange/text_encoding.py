@@ -1,4 +1,4 @@
-"""Encodings of files from outside: UTF-8, or what a byte order mark says."""
+"""Encodings of text files from outside: UTF-8, or the one that a byte order mark names."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _MARKS = {  # UTF-32 first: it begins as UTF-16 does
 
 
 class EncodingError(ValueError):
-    """A file is in no encoding that is read; the message says what was met, and begins with a verb."""
+    """A file in an unsupported encoding; the message says what was found, and begins with a verb."""
 
 
 def encoding_of(data: bytes) -> str:
-    """Return the encoding that the byte order mark names, UTF-8 where there is none."""
+    """Return the encoding that the byte order mark names; UTF-8 if there is none."""
     return next((name for mark, name in _MARKS.items() if data.startswith(mark)), "utf-8")
 
 
 def decode_text(data: bytes) -> str:
-    """Return the text of a file in UTF-8, or in what its byte order mark says. Raises EncodingError."""
+    """Return the text of a file in UTF-8, or in the encoding of its byte order mark. Raises EncodingError."""
     encoding = encoding_of(data)
     try:
         text = data.decode(encoding)
@@ -39,7 +39,7 @@ def decode_text(data: bytes) -> str:
 
 
 def decode_any(data: bytes) -> str:
-    """Return the same, or the text in an older encoding that it must be in, without a mark. Raises EncodingError."""
+    """Return the text as `decode_text` does, or else in a fitting older encoding. Raises EncodingError."""
     try:
         return decode_text(data).lstrip("\ufeff")
     except EncodingError as error:

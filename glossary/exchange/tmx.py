@@ -29,7 +29,7 @@ class TmxPair:
 
 
 def tmx_bytes(units: Iterable[Mapping[str, Any]], locales: Mapping[str, str]) -> bytes:
-    """Return the memory of two languages of a build, from rows of `parallel`; `locales`: tags, the source's first."""
+    """Return the memory of two languages of a build, from rows of `parallel`; `locales`: tags, source first."""
     source, target = locales
     return memory(_pairs(units, source, target), (locales[source], locales[target]))
 
@@ -43,13 +43,13 @@ def translations(units: Iterable[Mapping[str, Any]], source: str, target: str) -
 
 
 def memory(pairs: Iterable[TmxPair], locales: tuple[str, str]) -> bytes:
-    """Return a memory of these pairs, in their order."""
+    """Return a translation memory of these pairs, in their order."""
     # A unit at a time: the tree of a large memory would take ten times its size.
     return b"".join((memory_head(locales[0]), *(memory_unit(pair, locales) for pair in pairs), MEMORY_END))
 
 
 def memory_head(source_locale: str) -> bytes:
-    """Return what stands before the first unit of a memory."""
+    """Return the part of a memory before its first unit."""
     attributes = {"creationtool": "taiyaku", "creationtoolversion": version("taiyaku"), "segtype": "sentence"}
     more = {"o-tmf": "taiyaku", "adminlang": "en", "srclang": source_locale, "datatype": "plaintext"}
     return b"".join(
@@ -74,7 +74,7 @@ def memory_unit(pair: TmxPair, locales: tuple[str, str]) -> bytes:
 
 
 def _pairs(units: Iterable[Mapping[str, Any]], source: str, target: str) -> Iterator[TmxPair]:
-    """Yield the translations, each pair of texts once: where it stands first."""
+    """Yield the translations, each pair of texts once, where it first occurs."""
     earlier_texts: set[tuple[str, str]] = set()
     for unit in units:
         texts = clean(unit[source] or "").strip(), clean(unit[target] or "").strip()

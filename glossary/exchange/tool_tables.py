@@ -1,7 +1,7 @@
-"""Tool tables: the glossary as tables that tools of translators read, OmegaT's tab-separated lines and Crowdin's CSV.
+"""Tool tables: the glossary for translators' tools, as OmegaT's tab-separated lines and as Crowdin's CSV.
 
-Crowdin has four statuses: what is out of use is obsolete, what is mistaken not recommended; abbreviation is a type.
-A row has one form of each language, so rows of a concept repeat its English name; every other English name has a row
+Of Crowdin's four statuses, deprecated forms are obsolete and wrong ones not recommended; abbreviation is a type. A
+row has one form per language, so the rows of a concept repeat its English name. Every other English name has a row
 of its own, with the preferred renderings.
 """
 
@@ -20,8 +20,8 @@ from glossary.termbase.termbase import Concept, Form, Termbase
 def tab_lines(termbase: Termbase, lang: str) -> str:
     """Return the lines: English, rendering, comment; for a file that ends in .utf8 or .txt.
 
-    OmegaT joins the lines of one English form when it shows them, and offers each rendering on its own when one
-    types; so each rendering has its line, and the comment stands at the preferred one alone.
+    OmegaT shows the lines of one English form joined, and offers each rendering separately while one types. So
+    each rendering has its own line; only the preferred one has the full comment, the others their status.
     """
     lines = (line for concept in termbase.concepts for line in _lines(concept, lang))
     return "".join(f"{line}\n" for line in dict.fromkeys(lines))
@@ -46,7 +46,7 @@ _Row = Mapping[str, str]  # column → cell
 
 
 def crowdin_csv(termbase: Termbase) -> bytes:
-    """Return the glossary in all languages and regions that its forms are of."""
+    """Return the glossary in all languages and regions of its forms."""
     regions = {form.region for concept in termbase.concepts for form in concept.forms if form.region}
     locales = dict.fromkeys((*(pack(lang).locale for lang in KNOWN), *sorted(regions)))
     columns = [*_CONCEPT, *(f"{name} [{locale}]" for locale in locales for name in _FORM)]

@@ -1,4 +1,4 @@
-"""Markup: XML as other people's tools take it, with nothing in it that XML cannot hold."""
+"""XML markup that other people's tools accept, with nothing in it that XML cannot hold."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DECLARATIONS = re.compile(r"""<!DOCTYPE(?:"[^"]*"|'[^']*'|[^>\["'])*\[""")
 
 
 class MarkupError(ValueError):
-    """A file is no XML that can be read safely; the message says what was met and what to do."""
+    """A file that is not XML, or not safe to read; the message says what was found and what to do."""
 
 
 def clean(text: str) -> str:
@@ -34,7 +34,7 @@ def one_line(text: str) -> str:
 
 
 def root(tag: str, attributes: Mapping[str, str], spaces: dict[str | None, str] | None = None) -> etree._Element:
-    """Return the first element of a document; `spaces` are its namespaces by prefix."""
+    """Return the root element of a document; `spaces` are its namespaces by prefix."""
     element = etree.Element(tag, nsmap=cast("Mapping[str, str] | None", spaces))  # its stubs forget the default one
     return _fill_element(element, attributes, None)
 
@@ -42,7 +42,7 @@ def root(tag: str, attributes: Mapping[str, str], spaces: dict[str | None, str] 
 def child(
     parent: etree._Element, tag: str, text: str | None = None, attributes: Mapping[str, str] | None = None
 ) -> etree._Element:
-    """Return a new last child of an element, of its namespace unless the tag names another."""
+    """Add a last child to an element and return it, in the element's namespace unless the tag names another."""
     space = etree.QName(parent).namespace
     name = f"{{{space}}}{tag}" if space and not tag.startswith("{") else tag
     return _fill_element(etree.SubElement(parent, name), attributes or {}, text)
@@ -56,12 +56,12 @@ def _fill_element(element: etree._Element, attributes: Mapping[str, str], text: 
 
 
 def as_bytes(top: etree._Element) -> bytes:
-    """Return the document in UTF-8, indented as it stands."""
+    """Return the document in UTF-8, with the indentation that it has."""
     return DECLARATION + etree.tostring(top, encoding="UTF-8") + b"\n"
 
 
 def parse_xml(data: bytes) -> etree._Element:
-    """Return the first element of a file from outside; nothing is read but the file. Raises MarkupError."""
+    """Return the root element of a file from outside; nothing else is read. Raises MarkupError."""
     declares = _DECLARATIONS.search(data.replace(b"\0", b"").decode("latin-1"))  # of UTF-16 too
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:

@@ -14,7 +14,7 @@ _REMEDY = "make it again with --update-baseline"
 
 
 class BaselineError(ValueError):
-    """The file is no baseline; the message says what is wrong with it and what to do."""
+    """An invalid baseline file; the message says what is wrong with it and what to do."""
 
 
 class BaselineEntry(NamedTuple):
@@ -49,19 +49,19 @@ def _entry(row: Any, number: int) -> BaselineEntry:
 
 
 def baseline_text(entries: Iterable[BaselineEntry]) -> str:
-    """Return the text of a baseline: a line a decision, by paths, so that versions compare and merge well."""
+    """Return the text of a baseline: one decision per line, sorted by path, so that versions diff and merge well."""
     lines = [json.dumps(entry._asdict(), ensure_ascii=False) for entry in sorted(entries)]
     inner = ",\n".join(f"    {line}" for line in lines)
     return f'{{\n  "version": {VERSION},\n  "findings": [\n{inner}\n  ]\n}}\n'
 
 
 def entries(path: str, findings: Sequence[Finding], texts: TextOf) -> Iterator[BaselineEntry]:
-    """Yield the entries that a page's findings make; suppressed ones need none."""
+    """Yield the baseline entries of a page's findings; suppressed findings need none."""
     for finding in findings:
         if not finding.state.is_suppressed:
             yield BaselineEntry(path, finding.finding_id, finding.rule, finding.surface, fingerprints(finding, texts))
 
 
 def earlier(baseline_entries: Iterable[BaselineEntry]) -> Mapping[str, EarlierDecision]:
-    """Return a baseline as something to compare with."""
+    """Return a baseline as earlier decisions, by finding, for comparison."""
     return {entry.finding_id: EarlierDecision(entry.finding_id, entry.places) for entry in baseline_entries}

@@ -1,4 +1,4 @@
-"""Contexts: documents made ready for the rules, each with the English original that it translates."""
+"""Contexts: documents prepared for the rules, each with the English original that it translates."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def pages_of(
     works: Iterable[Work], beads: Iterable[Alignment], termbase: Termbase, terms: Iterable[TermAlignment] = ()
 ) -> Iterator[RuleContext]:
-    """Yield the pages of works that are checked, in table order, with the beads and terms that a build has aligned."""
+    """Yield the checked pages of works, in table order, with the beads and terms that a build has aligned."""
     aligned = grouped(beads, lambda bead: bead.src_doc)
     aligned_terms = _by_document(terms)
     for work in works:
@@ -58,7 +58,7 @@ def _original(
 
 
 def translated_units(document: Document, source: Document, read: ReadOriginal) -> ReadOriginal:
-    """Return what of an original is compared with a page: of the same catalogue, the units that are judged there."""
+    """Return the part of an original to compare with a page; in the same catalogue, the units judged there."""
     template = template_of(document)
     if not template or template != template_of(source):
         return read
@@ -74,9 +74,9 @@ def translated_units(document: Document, source: Document, read: ReadOriginal) -
 
 
 class SourcePage:
-    """An English document that pages are compared with, cut and searched for terms once, when it is first asked for.
+    """An English document that pages are compared with, segmented and searched for terms once, on first use.
 
-    `cutter` gives the tokenizer of a language.
+    `cutter` returns the tokenizer of a language.
     """
 
     def __init__(

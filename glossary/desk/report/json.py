@@ -42,7 +42,7 @@ _STEERING = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u
 
 
 def json_object(report: Report) -> str:
-    """Return the report as JSON: a finding to a line."""
+    """Return the report as JSON, one finding per line."""
     head: dict[str, Any] = {
         "version": VERSION,
         "signature": report.signature,
@@ -58,7 +58,7 @@ def json_object(report: Report) -> str:
 
 
 def dumped(value: Any, indent: int | None = None) -> str:
-    """Return a value as JSON that can be encoded, and looked at, safely."""
+    """Return a value as JSON that is safe to encode and to look at: control characters are escaped."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
     return _STEERING.sub(lambda match: json.dumps(match[0])[1:-1], encodable(text))
 
@@ -94,6 +94,6 @@ def _place(place: ShownPlace, lang: str) -> dict[str, Any]:
 
 
 def fingerprint(place: ShownPlace) -> str:
-    """Return the name by which a place is known again."""
+    """Return the fingerprint by which a place is recognized later; empty if it is not in the text."""
     text = place.page.document.text
     return place_id(place.finding.finding_id, text, place.start or 0, place.end or 0) if place.start is not None else ""

@@ -1,8 +1,8 @@
 """Findings as JUnit XML, which nearly every CI system shows: a suite for each page, a case for each rule.
 
-A case fails where a finding of the rule fails the check; the failure names every such place. A case whose findings are
-all suppressed is skipped, and says why. What is new and does not fail the check stands in the case's output. A page
-that could not be read has one case, `read`: an error where the check cannot do without it, else skipped.
+A case fails if a finding of its rule fails the check; the failure names every such place. If all its findings are
+suppressed, the case is skipped and says why. New findings that do not fail the check go into the case's output. A
+page that could not be read has one case, `read`: an error if the check cannot do without it, otherwise skipped.
 """
 
 from __future__ import annotations
@@ -83,12 +83,12 @@ def _report_lines(places: Sequence[ShownPlace], report: Report) -> str:
 
 
 def _clean(text: str) -> str:
-    """Return the text without what XML 1.0 has no way to hold."""
+    """Return the text without the characters that XML 1.0 cannot hold."""
     return _FORBIDDEN.sub("\ufffd", printable(text))
 
 
 def _count(element: Element) -> None:
-    """Write the counts of its cases on a suite, or on all suites."""
+    """Set the counts of its cases as attributes of a suite, or of the root of all suites."""
     element.set("tests", str(len(list(element.iter("testcase")))))
     element.set("failures", str(len(list(element.iter("failure")))))
     element.set("errors", str(len(list(element.iter("error")))))

@@ -1,11 +1,11 @@
-"""Findings as Markdown for the summary of a CI job or a remark on a pull request: counts, and the worst decisions.
+"""Findings as Markdown for the summary of a CI job or a comment on a pull request: counts, and the worst decisions.
 
     ### 3 problems in 2 of 5 files: 1 major, 2 minor; 1 fails the check
 
     - **major** docs/zh/intro.md:3:13 T101 “图书馆” is listed as wrong for library; write 库 \\[major 0.95\\]
 
-What fails the check comes first, then what is severe and certain. Fifty decisions are listed, the rest is counted: a
-summary has room for a megabyte.
+Decisions that fail the check come first, then the severe and certain ones. Fifty are listed and the rest counted, as
+a summary has room for a megabyte.
 """
 
 from __future__ import annotations

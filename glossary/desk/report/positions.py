@@ -1,4 +1,4 @@
-"""Positions: where something stands in a text, as people and editors count it: line and column, from 1."""
+"""Positions in a text as people and editors count them: line and column, both from 1."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Position(NamedTuple):
 
 
 class LineIndex:
-    """The lines of a text; with the places of a catalogue's units, those of its file."""
+    """The lines of a text; for a catalogue with the `places` of its units, the lines of its file."""
 
     def __init__(self, text: str, places: str = "") -> None:
         self.text = text
@@ -36,14 +36,14 @@ class LineIndex:
         return Position(line, offset - self._starts[line - 1] + 1)
 
     def end(self, offset: int) -> Position:
-        """Return the line and column after the character before an offset."""
+        """Return the line and column just after the character before an offset."""
         if self.in_file and offset:
             line, column = self.in_file.position(offset - 1)
             return Position(line, column + 1)
         return self.position(offset)
 
     def bounds(self, offset: int) -> tuple[int, int]:
-        """Return where the line of the text that holds an offset begins and ends, without what ends it."""
+        """Return the start and end of the line that holds an offset, without its line break."""
         line = bisect_right(self._starts, offset)
         start = self._starts[line - 1]
         if line == len(self._starts):
@@ -53,7 +53,7 @@ class LineIndex:
 
 
 def line_starts(text: str) -> list[int]:
-    """Return the offset of each line of a text."""
+    """Return the start offset of each line of a text."""
     return [0, *(match.end() for match in LINE_END.finditer(text))]
 
 
@@ -63,23 +63,23 @@ def place_text(path: str, position: Position | None, extracted: bool, cells: str
 
 
 def line_text(line: int, extracted: bool, cells: str = "") -> str:
-    """Return the number of a line as reports write it."""
+    """Return a line number as reports write it, with its cell in a notebook."""
     place = cell_line(cells, line) if cells else None
     return f"cell {place.cell}:{place.line}" if place else f"{'~' if extracted else ''}{line}"
 
 
 def cells_of(document: Document) -> str:
-    """Return where the cells of a notebook begin; empty of other documents."""
+    """Return where the cells of a notebook begin; empty for other documents."""
     return next((entry.value for entry in document.metadata if entry.key == CELLS), "") if document.metadata else ""
 
 
 def cells_of_row(row: Mapping[str, Any]) -> str:
-    """Return the same of a row of the table `documents`."""
+    """Return where the cells of a notebook begin, from a row of the table `documents`; else empty."""
     return _entry(row, CELLS)
 
 
 def places_of_row(row: Mapping[str, Any]) -> str:
-    """Return where the units of a catalogue stand in its file, of a row of the table `documents`; else nothing."""
+    """Return where a catalogue's units are in its file, from a row of the table `documents`; else empty."""
     return _entry(row, PLACES) if format_of(row["media_type"]).has_units else ""
 
 

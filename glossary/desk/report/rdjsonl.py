@@ -1,9 +1,9 @@
-"""RDJSONL: findings as lines of reviewdog's diagnostic format, which it brings into reviews as remarks and suggestions.
+"""RDJSONL: findings as lines of reviewdog's diagnostic format, for review comments and suggestions.
 
     {"message": "…", "location": {"path": "docs/zh/intro.md", "range": {"start": {"line": 3, "column": 36}, …}}, …}
 
-A line is a new finding at one place; what an earlier run knew and what is suppressed is left out, as reviewdog does not
-ask. Columns count bytes of UTF-8 from 1, not code points as in SARIF, so that a suggestion replaces what it should.
+Each line is a new finding at one place; known and suppressed findings are left out, as reviewdog does not ask.
+Columns count bytes of UTF-8 from 1, not code points as in SARIF, so that a suggestion replaces the right text.
 `ERROR` is what fails the check, `INFO` what is neutral, `WARNING` the rest.
 """
 
@@ -49,7 +49,7 @@ def _line(place: ShownPlace, report: Report) -> dict[str, Any]:
 
 
 def _range(place: ShownPlace) -> dict[str, Any]:
-    """Return the range of the words; empty where lines of the file cannot say it."""
+    """Return the range of the words; empty if lines of the file cannot express it, as in extracted text."""
     if place.first is None or place.last is None or place.page.is_extracted:
         return {}
     return {

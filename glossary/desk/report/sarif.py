@@ -1,11 +1,11 @@
 """Findings as SARIF 2.1.0, which GitHub code scanning, GitLab, Azure DevOps and editors read.
 
-A result is a decision: its first place is the location, the others are related locations to which the message links.
+A result is a decision. Its first place is the location; the others are related locations, linked from the message.
 `error` is what fails a check if it is new, `note` what is neutral, `warning` the rest. `rank` is the confidence in
-percent. `baselineState` says whether an earlier run had it, `suppressions` why it is silent: `inSource` by a comment in
-the page, `external` by a reviewer's decision. By `partialFingerprints` it is known again: the decision, and its first
-place with the words around it. Columns count code points. Where the text was extracted from HTML, .ipynb or .py a
-result points at the first line of the file, and says in the message where it stands.
+percent. `baselineState` says whether an earlier run had the finding, `suppressions` why it is silent: `inSource`
+for a comment in the page, `external` for a reviewer's decision. `partialFingerprints` identify it in later runs by
+its decision, and by its first place with the words around it. Columns count code points. In text extracted from
+HTML, .ipynb or .py, a result points at the first line of the file, and its message gives the place.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def sarif(report: Report) -> str:
 
 
 def level(finding: Any, threshold: Threshold, place: Location | None = None) -> str:
-    """Return the level of a finding, at one of its places, or of what a rule raises."""
+    """Return the SARIF level of a finding, at one of its places if given, or of a rule."""
     if threshold.is_grave(finding, place):
         return "error"
     return "note" if finding.severity == "neutral" else "warning"
@@ -121,7 +121,7 @@ def _artifact(page: CheckedPage) -> dict[str, Any]:
 
 
 def _location_of(page: CheckedPage) -> dict[str, Any]:
-    """Return the location of a file: relative to the folder that paths count from, where they do."""
+    """Return the location of a file: relative to the source root, or absolute if its path is."""
     path = _NO_BYTE.sub("\ufffd", page.shown_path).encode("utf-8", "surrogateescape")
     if path.startswith(b"/"):
         return {"uri": f"file://{quote(path)}"}
@@ -129,7 +129,7 @@ def _location_of(page: CheckedPage) -> dict[str, Any]:
 
 
 def _refusals(report: Report) -> list[dict[str, Any]]:
-    """Return notifications on the files that could not be read."""
+    """Return a notification for each file that could not be read."""
     return [
         {
             "level": refusal.page.refusal,
@@ -177,7 +177,7 @@ def _result(
 
 
 def _message(reported: ReportedFinding, report: Report) -> str:
-    """Return the message, where it stands if lines cannot say it, and links to the other places."""
+    """Return the message, its place if the text was extracted, and links to the other places."""
     parts = [_plain(message(reported.finding, report.lang))]
     if reported.page.is_extracted and reported.places[0].first:
         parts.append(_plain(reported.places[0].where))
@@ -196,7 +196,7 @@ def _plain(text: str) -> str:
 
 
 def _line(place: ShownPlace, page: CheckedPage) -> str:
-    """Return the line of a place, after the path where it is on another page."""
+    """Return the line of a place, with the path in front if it is on another page."""
     line = place.page.line(place.first.line if place.first else 1)
     return line if place.page is page else re.sub(r"[\[\]\\]", r"\\\g<0>", f"{place.page.shown_path}:{line}")
 
@@ -207,7 +207,7 @@ def _physical(place: ShownPlace, files: dict[str, int]) -> dict[str, Any]:
 
 
 def _region(place: ShownPlace) -> dict[str, Any]:
-    """Return the region of a place; the first line if lines are unknown, as code scanning wants one."""
+    """Return the region of a place; line 1 if its lines are unknown, as code scanning requires a region."""
     first, last = place.first, place.last
     if first is None or last is None or place.page.is_extracted:
         return {"startLine": 1}
@@ -229,7 +229,7 @@ def _suppressions(reported: ReportedFinding) -> list[dict[str, Any]]:
 
 
 def _fix(places: Sequence[ShownPlace], report: Report, files: dict[str, int]) -> dict[str, Any]:
-    """Return the fix of all places that can be put right, each with its own words."""
+    """Return one fix for all places that can be fixed, each with its own suggestion."""
     pages = {place.page.document.doc_id: place.page for place in places}
     changes: list[dict[str, Any]] = [
         {

@@ -1,14 +1,14 @@
-"""Findings as text for people: a block for each decision on a page, with the words of its first place and the lines of
-the others, and at the end a line of counts; before it, where there is much, the places to look at first.
+"""Findings as text for people: a block for each decision on a page, with the words of its first place and the
+lines of the others, then a line of counts. Before that line, if there are many, the places to look at first.
 
     docs/zh/intro.md:3:13 T101 “图书馆” is listed as wrong for library; write 库 [major 0.95]
         3 | TorchVision 图书馆提供了预训练模型。
           |             ^^^^^^ also on lines 8, 21
 
 Lines and columns count from 1, columns in code points; `~3:13` counts in the text that was extracted from HTML or
-.py, `cell 2:3:13` in a cell of a notebook. In brackets stand severity and confidence, `uncertain` where the confidence
-is too low to fail a check, `fixable` where `--fix` would fix it, and `by hand` where it would leave a remedy as sure to
-people. What an earlier run knew and what is suppressed is counted, not listed.
+.py, `cell 2:3:13` in a cell of a notebook. In brackets are severity and confidence; `uncertain` if the confidence is
+too low to fail a check, `fixable` if `--fix` would fix it, and `by hand` if it would leave an equally sure remedy
+to people. Findings that an earlier run knew and suppressed ones are counted, not listed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _COLOURS = {
 
 
 def text(report: Report, width: int = 120, colour: bool = False) -> str:
-    """Return the report for a terminal of so many columns."""
+    """Return the report as text for a terminal of this width in columns."""
     output = (
         "".join(
             f"\x1b[{code}m{piece}\x1b[0m" if piece and (code := _COLOURS.get(role)) else piece for piece, role in line
@@ -79,7 +79,7 @@ def lines(report: Report, width: int = 120) -> Iterator[Line]:
 
 
 def worst_first(blocks: Iterable[Sequence[ShownPlace]], report: Report) -> list[Sequence[ShownPlace]]:
-    """Return decisions, what fails the check in front; in the order in which they came if all else is the same."""
+    """Return the decisions, those that fail the check first, then by severity and confidence."""
 
     def order(places: Sequence[ShownPlace]) -> tuple[bool, int, float]:
         place = places[0]
@@ -90,7 +90,7 @@ def worst_first(blocks: Iterable[Sequence[ShownPlace]], report: Report) -> list[
 
 
 def decisions(report: Report) -> Iterable[list[ShownPlace]]:
-    """Return the places of each page that are one decision and have one message, where the first of them stands."""
+    """Return the new places of each page, grouped by decision and message, in order of their first places."""
     blocks = grouped(
         report.new, lambda place: (place.page.document.doc_id, place.finding.finding_id, place.record.message)
     )
@@ -98,7 +98,7 @@ def decisions(report: Report) -> Iterable[list[ShownPlace]]:
 
 
 def other_lines(places: Sequence[ShownPlace], lang: str) -> str:
-    """Return the lines of a decision's other places."""
+    """Return the lines of a decision's other places, in words; empty if none is known."""
     numbers = list(dict.fromkeys(_line_number(place) for place in places if place.first))
     if not numbers:
         return ""
@@ -116,7 +116,7 @@ def _line_number(place: ShownPlace) -> str:
 
 
 def _excerpt(shown_place: ShownPlace, others: Sequence[ShownPlace], report: Report, width: int) -> Iterator[Line]:
-    """Yield the line of the text that the place begins in, as much of it as fits, and what points at the words."""
+    """Yield the line that a place begins in, as much of it as fits, and the carets under the words."""
     if shown_place.first is None or shown_place.start is None or shown_place.end is None:
         return
     number = shown_place.page.line(shown_place.first.line)
@@ -129,7 +129,7 @@ def _excerpt(shown_place: ShownPlace, others: Sequence[ShownPlace], report: Repo
 
 
 def _line_context(place: ShownPlace, start: int, end: int, room: int) -> tuple[str, str, str]:
-    """Return the text before the words on their line, the words, and the text after them; each as far as it fits."""
+    """Return the text before the words on their line, the words, and the text after; no more than could fit."""
     page_text, far = place.page.document.text, 2 * room
     first, last = place.page.lines.bounds(start)
     end = max(start, min(end, last))
@@ -138,7 +138,7 @@ def _line_context(place: ShownPlace, start: int, end: int, room: int) -> tuple[s
 
 
 def _fit_context(before: str, place: str, after: str, room: int) -> tuple[str, str, str]:
-    """Return the words and as much of their context as there is room for, shared between both sides."""
+    """Return the words with as much context as fits, shared between both sides."""
     place = _clip_text(place, room - 2 * _CONTEXT)
     context_room = room - columns(place)
     behind = min(columns(after), max(context_room // 2, context_room - columns(before)))
@@ -146,12 +146,12 @@ def _fit_context(before: str, place: str, after: str, room: int) -> tuple[str, s
 
 
 def _clip_text(text: str, room: int) -> str:
-    """Return the beginning of a text, with … where not all of it has room."""
+    """Return as much of the beginning of a text as fits, with … if it was cut."""
     if columns(text) <= room:
         return text
     return clip_to_width(text, room - 1) + "…" if room > 0 else ""
 
 
 def _visible(text: str) -> str:
-    """Return text that shows what is in it and steers no terminal: tabs by their width, the invisible by number."""
+    """Return text that is safe for a terminal: tabs become spaces, invisible characters their numbers."""
     return printable(text.replace("\t", _TAB))

@@ -1,4 +1,4 @@
-"""Wording, what a report says in its language: messages, and its own words, which are data in `words.toml`."""
+"""Wording of a report in its language: messages, and its own words, which are in `words.toml`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from glossary.rules.registry import BY_CODE
 
 
 def columns(text: str) -> int:
-    """Return the columns that a text takes: two for wide characters, none for combining marks and joiners."""
+    """Return the terminal columns that a text takes: 2 for wide characters, 0 for combining marks and joiners."""
     return len(text) if text.isascii() else sum(map(_columns, text))
 
 
@@ -31,7 +31,7 @@ def _columns(char: str) -> int:
 
 
 def clip_to_width(text: str, room: int) -> str:
-    """Return as much of the beginning of a text as has room."""
+    """Return as much of the beginning of a text as fits into so many columns."""
     for number, char in enumerate(text):
         room -= _columns(char)
         if room < 0:
@@ -40,7 +40,7 @@ def clip_to_width(text: str, room: int) -> str:
 
 
 def padded(text: str, width: int) -> str:
-    """Return the text with spaces after it, up to a width."""
+    """Return the text padded with spaces to a width in columns."""
     return text + " " * (width - columns(text))
 
 
@@ -50,7 +50,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def flat(text: str) -> str:
-    """Return text on one line that cannot steer a terminal: white space is one space, what is not printable is gone."""
+    """Return text on one line, safe for a terminal: white space becomes one space, unprintable characters go."""
     spaced = "".join(" " if char.isspace() else char for char in text)
     return " ".join("".join(char for char in spaced if char.isprintable()).split())
 
@@ -65,7 +65,7 @@ def _words() -> dict[str, dict[str, list[str]]]:
 
 
 def word(key: str, lang: str, n: int = 0, **values: str) -> str:
-    """Return words of the report in a language; `n` is the number that they speak of."""
+    """Return words of the report in a language; `n` decides between singular and plural."""
     table = _words()[key]
     forms = table.get(lang) or _phrases(lang).get(key) or table["en"]
     return forms[0 if n == 1 else -1].format(n=f"{n:,}", **values)
@@ -78,12 +78,12 @@ def _phrases(lang: str) -> dict[str, list[str]]:
 
 
 def word_list(words: Sequence[str], lang: str) -> str:
-    """Return words in a row."""
+    """Return words joined by the comma of a language."""
     return word("comma", lang).join(words)
 
 
 class Refusal(NamedTuple):
-    """What a report says of a page that could not be read, or of all pages of a language that is not installed."""
+    """A report's notice of a page that could not be read, or of all pages of a language not installed."""
 
     page: CheckedPage  # the first of them
     pages: int  # how many
@@ -96,12 +96,12 @@ class Refusal(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The text, after the path."""
+        """The text, with the path in front."""
         return f"{self.path}: {self.text}" if self.path else self.text
 
 
 def refusals(report: Report) -> Iterator[Refusal]:
-    """Yield what is to be said of the pages that could not be read."""
+    """Yield a notice for each page, or language, that could not be read."""
     unread = [page for page in report.pages if not page.was_read]
     for pages in grouped(unread, lambda page: page.document.lang if page.lacks_language else page.shown_path).values():
         key = "refused-all" if pages[1:] else "refused"
@@ -110,14 +110,14 @@ def refusals(report: Report) -> Iterator[Refusal]:
 
 
 def message(finding: Finding, lang: str, place: Location | None = None) -> str:
-    """Return what is wrong, at the first place or at another one, in one line that steers no terminal."""
+    """Return what is wrong, at the first place or another one, on one line that is safe for a terminal."""
     record = place or finding
     text: str = getattr(record, MESSAGE_COLUMNS.get(lang, "message"))
     return printable(" ".join(text.split())) or finding.name
 
 
 def remedy(place: ShownPlace, lang: str) -> str:
-    """Return what may stand there instead, where the message does not say it; empty where it does."""
+    """Return the forms to write instead, unless the message names them; empty if it names all."""
     record, text = place.record, message(place.finding, lang, place.location)
     forms = dict.fromkeys([*([record.suggestion] if is_fixable(place) and record.suggestion else []), *record.expected])
     remaining_forms = [form for form in forms if form not in text]
@@ -125,14 +125,14 @@ def remedy(place: ShownPlace, lang: str) -> str:
 
 
 def full_message(place: ShownPlace, lang: str, between: str = "\n") -> str:
-    """Return the message, with its place if lines of the file cannot say it, and after `between` the remedy."""
+    """Return the message, its place if lines of the file cannot express it, and the remedy after `between`."""
     suffix = f" ({place.where})" if place.first and place.page.is_extracted else ""
     hint = remedy(place, lang)
     return message(place.finding, lang, place.location) + suffix + (f"{between}{hint}" if hint else "")
 
 
 def is_fixable(place: ShownPlace) -> bool:
-    """Return whether it is known what is safe to put in this place."""
+    """Return whether a replacement is known that is safe to put in this place."""
     if place.location is None or place.location.suggestion is None or place.page.is_extracted:
         return False
     needs_escapes = place.page.lines.in_file is not None and _ESCAPED.search(place.location.suggestion) is not None
@@ -140,7 +140,7 @@ def is_fixable(place: ShownPlace) -> bool:
 
 
 def marks(place: ShownPlace, report: Report) -> str:
-    """Return how severe and how certain it is, and what else sets it apart: major 0.95 fixable."""
+    """Return severity, confidence and other marks of a place, such as: major 0.95 fixable."""
     way = way_to_fix(place, report)
     keys = {
         "is-uncertain": not report.threshold.is_certain(place.record),
@@ -152,7 +152,7 @@ def marks(place: ShownPlace, report: Report) -> str:
 
 
 def way_to_fix(place: ShownPlace, report: Report) -> str:
-    """Return `fixable` where `--fix` fixes it, `by-hand` where it leaves a sure remedy to people, else nothing."""
+    """Return `fixable` if `--fix` fixes it, `by-hand` if it leaves a sure remedy to people, else empty."""
     finding = place.finding
     if not (is_fixable(place) and report.threshold.is_certain(place.record)):
         return ""

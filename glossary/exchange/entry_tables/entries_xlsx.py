@@ -22,7 +22,7 @@ _MOST_TAGS = 3_000_000  # the built-in entries have 600,000, and each costs some
 
 
 class CellLimitError(ValueError):
-    """A text does not fit into a cell of a workbook."""
+    """A text that does not fit into a cell of a workbook."""
 
 
 def entries_xlsx(termbase: Termbase) -> bytes:
@@ -69,7 +69,7 @@ def _require_fitting(cell: str, place: str) -> None:
 
 
 def xlsx_sheets(data: bytes) -> tuple[list[EntrySheet], list[str]]:
-    """Return the sheets of a workbook, and what of it is not read. Raises EntryImportError."""
+    """Return the sheets of a workbook, and notices of what in it is not read. Raises EntryImportError."""
     try:
         unpacked = parts(data, _MOST_TAGS)
         read_sheets = [EntrySheet(sheet.title, sheet.rows) for sheet in sheets(unpacked)]

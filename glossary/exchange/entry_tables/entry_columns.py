@@ -1,4 +1,4 @@
-"""Columns of the table: what stands in each, to which part of an entry it belongs, and how wide it is."""
+"""Columns of the table: what each holds, which part of an entry it belongs to, and how wide it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries that grow row by row, from the cells of a table; what is wrong has row, column and remedy."""
+"""Entry drafts that grow row by row from the cells of a table; a fault names row, column and remedy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BETWEEN = re.compile(r"[\s,;、，]+")
 
 
 class RowError(ValueError):
-    """A row says nothing that an entry could; the message says what stands in the column and the remedy."""
+    """A row that is no part of an entry; the message says what the column holds and the remedy."""
 
     def __init__(self, key: str, message: str) -> None:
         self.key = key
@@ -99,7 +99,7 @@ class Drafts:
 
 
 def _form(cells: Mapping[str, str]) -> dict[str, Any]:
-    """Return the form of a row with its status; nothing where the row has none."""
+    """Return the form of a row with its status; empty if the row has none."""
     form: dict[str, Any] = {"form": scalar(cells["form"])}
     for column in _OF_FORMS:
         cell = cells.get(column.key, "")
@@ -128,7 +128,7 @@ def _kept_languages(cell: str) -> list[str]:
 
 
 def _extend(texts: list[str], more: list[str]) -> None:
-    """Add what no row before has; a row may hold a text twice."""
+    """Add the texts that no earlier row has; one row may hold a text twice."""
     known_texts = set(texts)
     texts += [text for text in more if text not in known_texts]
 
@@ -162,7 +162,7 @@ _NEAR = 0.7  # so alike are a column's name and what was meant for it
 
 @dataclass(frozen=True, slots=True)
 class EntrySheet:
-    """A sheet of a workbook, a CSV file or a table of a page, which have no title."""
+    """A sheet of a workbook; or a CSV file or a table of a page, which have no title."""
 
     title: str
     rows: Sequence[tuple[int, SheetRow]]  # with their numbers
@@ -172,7 +172,7 @@ class EntrySheet:
 
 @dataclass(frozen=True, slots=True)
 class EntryHeader:
-    """Where the columns of a sheet are."""
+    """The positions of a sheet's columns."""
 
     indices: Mapping[str, int]
     row_number: int
@@ -180,7 +180,7 @@ class EntryHeader:
 
 
 def read_table(sheets: Sequence[EntrySheet]) -> ImportedEntries:
-    """Return the entries of all sheets that have the columns of the table; raises EntryImportError where none has."""
+    """Return the entries of all sheets that have the table's columns; raises EntryImportError if none has."""
     headers = [(sheet, header) for sheet in sheets if (header := entry_header(sheet))]
     if not headers:
         others = ", ".join(key for key in BY_KEY if key not in NEEDED)
@@ -230,7 +230,7 @@ def _column_notices(names: Sequence[str]) -> Iterator[str]:
 
 
 def _add_row(drafts: Drafts, row: SheetRow, header: EntryHeader, place: str) -> list[str]:
-    """Add a row, or return what is wrong with it."""
+    """Add a row, and return what is wrong with it; empty: nothing."""
     cells: dict[str, str] = {}
     faults: list[str] = []
     for key, index in header.indices.items():
@@ -248,5 +248,5 @@ def _add_row(drafts: Drafts, row: SheetRow, header: EntryHeader, place: str) -> 
 
 
 def text_of(cell: Cell | str) -> str:
-    """Return the text of a cell. Raises SpreadsheetError for what was not typed so."""
+    """Return the text of a cell. Raises SpreadsheetError for formulas, errors and dates."""
     return cell if isinstance(cell, str) else cell_text(cell)

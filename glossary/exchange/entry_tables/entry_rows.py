@@ -1,4 +1,4 @@
-"""Rows of the table: a row for each form that an entry lists, with the facts of its concept in the first; as CSV."""
+"""Rows of the table: one for each form that an entry lists, with the concept's facts in the first; as CSV."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def entry_rows(termbase: Termbase) -> Iterator[EntryRow]:
 
 
 def _listed_forms(concept: Concept, lang: str) -> list[Form]:
-    """Return the forms that the entry has to list: those that come with a kept English name are left out."""
+    """Return the forms that the entry must list, without those that follow from a kept English name."""
     forms = list(concept.in_language(lang))
     if lang in concept.keep:
         english = list(concept.in_language("en"))
@@ -81,7 +81,7 @@ _NAMED = 3  # names of columns that make a line the header
 
 
 def csv_bytes(termbase: Termbase, usage: GlossaryUsage | None = None) -> bytes:
-    """Return the glossary as a table that spreadsheets open, its edition in the first row, uses in a build if known."""
+    """Return the glossary as CSV for spreadsheets: its edition in the first row, uses in a build if known."""
     keys = [column.key for column in COLUMNS]
     rows = [[*(row.get(key, "") for key in keys), *_uses(row, usage), ""] for row in entry_rows(termbase)]
     for row in rows[:1]:
@@ -90,7 +90,7 @@ def csv_bytes(termbase: Termbase, usage: GlossaryUsage | None = None) -> bytes:
 
 
 def _uses(row: EntryRow, usage: GlossaryUsage | None) -> list[str]:
-    """Return how often a build uses a form, and on how many pages of its language the concept stands."""
+    """Return how often a build uses a form, and how many pages in its language have the concept."""
     if usage is None:
         return []
     total = usage.totals.get((row["id"], row["language"]))
@@ -99,5 +99,5 @@ def _uses(row: EntryRow, usage: GlossaryUsage | None) -> list[str]:
 
 
 def is_table(head: str) -> bool:
-    """Return whether a text begins as the table does."""
+    """Return whether a text begins with the header of the table."""
     return csv_table.count_of_names(head, BY_KEY) >= _NAMED

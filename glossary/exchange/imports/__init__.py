@@ -1,1 +1,1 @@
-"""Entries out of files that other tools write: what they cannot hold is named."""
+"""Entries imported from files of other tools; what these formats cannot hold is reported."""

@@ -1,4 +1,4 @@
-"""Vocabulary of imported tables: what columns, statuses, languages and notes of other tools mean, as data has it."""
+"""Vocabulary of imported tables, from data: what columns, statuses, languages and notes of other tools mean."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGEST_TAG = 4  # words: chinese hong kong s.a.r.
 
 
 class ColumnName(NamedTuple):
-    """What a column holds, and of which language."""
+    """What a column holds, and in which language."""
 
     field: str
     language: Language | None = None
@@ -27,13 +27,13 @@ class ColumnName(NamedTuple):
 
 @cache
 def meanings(section: str) -> Mapping[str, str]:
-    """Return word → meaning of a part of the vocabulary."""
+    """Return word → meaning for a section of the vocabulary."""
     table = tomli.loads((files("glossary.exchange.imports") / "vocabulary.toml").read_text(encoding="utf-8"))
     return {word: meaning for meaning, words in reversed(table[section].items()) for word in words}
 
 
 def folded(text: str) -> str:
-    """Return a name as the vocabulary has it."""
+    """Return a name normalized as in the vocabulary."""
     return " ".join(_BETWEEN.split(normalize("NFKC", text[:100]).casefold())).strip()
 
 
@@ -45,7 +45,7 @@ def language_named(name: str) -> Language | None:
 
 
 def region_of(language: Language) -> str:
-    """Return the region whose forms are not those of the language at large: zh-TW, not zh-Hans or ja-JP."""
+    """Return the region of forms unlike the language at large: zh-TW, not zh-Hans or ja-JP; else empty."""
     lang, *parts = language.locale.split("-")
     if language.locale in (lang, pack(lang).locale) or "Hans" in parts or lang not in ("zh", "en"):
         return ""
@@ -55,7 +55,7 @@ def region_of(language: Language) -> str:
 
 @cache
 def column_of(name: str) -> ColumnName | None:
-    """Return what a column of this name holds; None where the name says nothing. Others' languages are "foreign"."""
+    """Return what a column of this name holds; None if unknown. Languages not in the glossary are "foreign"."""
     text = folded(name)
     fields = meanings("columns")
     if text in fields:
@@ -74,12 +74,12 @@ def column_of(name: str) -> ColumnName | None:
 
 
 def status_named(text: str) -> str | None:
-    """Return the status that a tool means, empty where it says nothing of the form; None for another word."""
+    """Return the status that a tool's word means; empty if it leaves the form open, None if unknown."""
     status = meanings("statuses").get(folded(text.removesuffix("-admn-sts")))
     return "" if status == "open" else status
 
 
 def flag(cell: str) -> bool | None:
-    """Return what a cell of yes or no says; None where it says something else."""
+    """Return what a yes-or-no cell says; None if it says something else."""
     word = meanings("flags").get(folded(cell), "")
     return {"yes": True, "no": False}.get(word)

@@ -1,4 +1,4 @@
-"""Label files: the texts of a product's interface by key and language, from the formats that such texts are kept in."""
+"""Label files: the texts of a product's interface by key and language, in the usual formats."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LabelFile:
-    """What a file holds."""
+    """The labels of a file."""
 
     name: str
     language: Language | None  # as its name says, or whoever hands it in
@@ -42,7 +42,7 @@ class LabelFile:
 
 
 def language_of_name(name: str) -> tuple[Language | None, str]:
-    """Return the language that a name or one of its folders says (zh.json, app_ja.arb, zh-CN/x.po), and the rest."""
+    """Return the language in a file's name or folders (zh.json, app_ja.arb, zh-CN/x.po), and the rest of the name."""
     path = PurePath(name)
     stem = split_extension(path.name)[0]
     parts = re.split("[._-]", stem)
@@ -52,13 +52,13 @@ def language_of_name(name: str) -> tuple[Language | None, str]:
 
 
 def is_of_foreign_language(name: str) -> bool:
-    """Return whether a file or its folder is named after a language that the glossary does not have."""
+    """Return whether a file or its folder is named after a language that the glossary lacks."""
     path = PurePath(name)
     return any(is_foreign_tag(tag.removesuffix(".lproj")) for tag in (split_extension(path.name)[0], path.parent.name))
 
 
 def read_label_file(name: str, data: bytes, language: Language | None) -> LabelFile:
-    """Return the labels of a file; its extension says how they are written. Raises EntryImportError."""
+    """Return the labels of a file in the format of its extension. Raises EntryImportError."""
     try:
         return LABEL_FORMATS[split_extension(name)[1]](name, data, language)
     except EntryImportError:
@@ -95,7 +95,7 @@ def _tree_file(name: str, tree: Any, language: Language | None) -> LabelFile:
 
 
 def _leaves(tree: Any, key: Key, language: Language | None) -> Iterator[Label]:
-    """Yield the texts of a tree; keys that are all tags part it by language where the file has none."""
+    """Yield the texts of a tree; if the file names no language, keys that are all tags divide it by language."""
     if isinstance(tree, str):
         yield Label(key, language, tree)
     elif isinstance(tree, list):

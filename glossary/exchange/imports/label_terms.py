@@ -1,4 +1,4 @@
-"""Terms from labels of an interface: the short ones, with their translations as most places have them."""
+"""Terms from interface labels: the short ones, with their most frequent translations."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MID_WORD = re.compile(r"(?<=[a-z,] )[A-Za-z][\w-]*")
 
 @dataclass
 class _LabelTerm:
-    """An English label, and its translations by language: how often each stands in the files that count."""
+    """An English label, and how often each translation occurs, by language, in the files that count."""
 
     place: str
     spellings: Counter[str] = field(default_factory=Counter)
@@ -39,7 +39,7 @@ class _LabelTerm:
 
 
 def read_labels(files: Sequence[LabelFile]) -> ImportedTerms:
-    """Return the terms of the files of an interface, later ones before earlier ones. Raises EntryImportError."""
+    """Return the terms of an interface's files; later files take precedence. Raises EntryImportError."""
     files = _with_languages(files)
     english: dict[Key, str] = {}  # by key, in its namespace and in any
     for file in files:
@@ -91,7 +91,7 @@ def read_labels(files: Sequence[LabelFile]) -> ImportedTerms:
 
 
 def _with_languages(files: Sequence[LabelFile]) -> list[LabelFile]:
-    """Return the files with the language of each; the one that names none is English beside translations."""
+    """Return the files with their languages; one that names none, next to translations, is English."""
     are_named = [file.language or any(label.language for label in file.labels) for file in files]
     has_english = any(label.language and label.language.lang == "en" for file in files for label in file.labels)
     if not all(are_named) and (has_english or not any(are_named)):
@@ -113,7 +113,7 @@ def _is_term(source: str) -> bool:
 
 
 def _record(term: _LabelTerm, names: Container[str]) -> TermRecord | None:
-    """Return the entry of a label; none where no language translates it and it is no name."""
+    """Return the record of a label; None if no language translates it and it is not a name."""
     english = term.spellings.most_common(1)[0][0]
     words = english.split()
     is_name = default_case(english) == "exact" or all(word in names for word in words)
@@ -130,7 +130,7 @@ def _record(term: _LabelTerm, names: Container[str]) -> TermRecord | None:
 
 
 def _choices(term: _LabelTerm) -> str:
-    """Return a label whose translations differ, with how often each stands there; empty for others."""
+    """Return a label with its differing translations and their counts; empty if they do not differ."""
     renderings = [
         f"{translation} ×{count}"
         for counts in term.translations.values()

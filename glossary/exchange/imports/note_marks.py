@@ -1,4 +1,4 @@
-"""Marks in notes: where a remark says that the English name stays, or which forms are to be avoided."""
+"""Marks in notes: where a remark says that the English name stays, or which forms to avoid."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class NoteMarks(NamedTuple):
 
 
 def read_note(note: str, languages: Sequence[str]) -> NoteMarks:
-    """Return the marks in a note, which speaks of these languages where it names none."""
+    """Return the marks in a note; if it names no language, it is about these."""
     keep: set[str] = set()
     avoided: list[tuple[str, str]] = []
     is_forbidden = says_more = False
@@ -65,7 +65,7 @@ def _words(meaning: str) -> tuple[str, ...]:
 
 
 def _marked() -> str:
-    """Return a pattern of what stands between marks."""
+    """Return a pattern for text between marks, such as quotes."""
     pairs = (map(re.escape, pair) for pair in _words("marks"))
     return "|".join(f"{start}+[^{end}]+{end}+" for start, end in pairs)
 
@@ -96,7 +96,7 @@ def _avoided_patterns() -> tuple[re.Pattern[str], ...]:
 
 
 def language_of_form(form: str, about: Sequence[str]) -> str:
-    """Return the language of a form of which a note or a column on these languages speaks."""
+    """Return the language of a form in a note or column that is about these languages."""
     if _KANA.search(form):
         return "ja"
     if not re.search(_CJK, form):

@@ -1,6 +1,6 @@
-"""Reads entries from files of any known kind, which shows in what a file holds or, of labels, in its name.
+"""Reads entries from files of any known kind, which the content shows, or for labels the file name.
 
-Tables of terms in Markdown pages are sheets, whose rows are lines of the page, each with its heading.
+Tables of terms in Markdown pages become sheets, with the lines of the page as rows and the heading above each.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
 def markdown_sheets(text: str) -> list[EntrySheet]:
-    """Return the tables of a page; the rows have the numbers of their lines, and the heading above is their domain."""
+    """Return the tables of a page; rows are numbered by line, and the heading above is their domain."""
     if match := frontmatter.find(text):  # keep the count of lines
         text = re.sub(r"[^\r\n]", " ", match.group()) + text[match.end() :]
     tokens = _parser().parse(text)
@@ -84,7 +84,7 @@ def _parser() -> MarkdownIt:
 
 
 def _plain(token: Token) -> str:
-    """Return the text of a cell: code keeps its marks, which show where a note quotes a form."""
+    """Return the text of a cell; code keeps its marks, which show that a note quotes a form."""
     return "".join(_texts(token.children or [])).strip()
 
 
@@ -116,7 +116,7 @@ _MARKDOWN = (".md", ".mdx", ".markdown")
 
 
 class _AnyName:
-    """The names of columns of all tables, as what separates the cells of a file is found by them."""
+    """The column names of all tables, by which the separator of a file's cells is found."""
 
     def __contains__(self, name: object) -> bool:
         return name in BY_KEY or column_of(str(name)) is not None
@@ -133,7 +133,7 @@ class ImportFile(NamedTuple):
 
 
 def read_entries(data: bytes, lang: str = "", name: str = "") -> ImportedEntries:
-    """Return the entries of one file, whose lines do not name it; see `read_files`."""
+    """Return the entries of one file, without its name in their lines; see `read_files`."""
     content = _content(ImportFile(name, data), lang)
     if isinstance(content, ImportedEntries):
         return completed(content)
@@ -141,9 +141,9 @@ def read_entries(data: bytes, lang: str = "", name: str = "") -> ImportedEntries
 
 
 def read_files(files: Sequence[ImportFile], lang: str = "") -> ImportedEntries:
-    """Return the entries of files, whose lines name them; later ones go before earlier ones. Raises EntryImportError.
+    """Return the entries of files, named in their lines; later files take precedence. Raises EntryImportError.
 
-    `lang` is the language other than English of files that do not say theirs.
+    `lang` is the language, besides English, of files that do not state theirs.
     """
     if len(files) == 1:
         with _naming(files[0]):
@@ -226,7 +226,7 @@ def _content(file: ImportFile, lang: str) -> ImportedEntries | ImportedTerms | L
 
 
 def _table(sheets: Sequence[EntrySheet], lang: str) -> ImportedEntries | ImportedTerms:
-    """Return what is in the tables of one kind: with columns of languages, without a header, or of entries."""
+    """Return the content of tables of one kind: with language columns, without a header, or of entries."""
     headers = [
         (sheet, header)
         for sheet in sheets
@@ -242,7 +242,7 @@ def _table(sheets: Sequence[EntrySheet], lang: str) -> ImportedEntries | Importe
 
 
 def _tab(text: str, lang: str) -> ImportedTerms:
-    """Return the terms of a file in English and one language. Raises EntryImportError."""
+    """Return the terms of a tab-separated file in English and one language. Raises EntryImportError."""
     if not lang:
         languages = enumeration([f"--for {target}" for target in TARGETS], "or")
         raise EntryImportError(

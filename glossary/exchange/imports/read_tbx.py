@@ -87,13 +87,13 @@ def _terms(element: etree._Element, language: Language) -> Iterator[ImportedTerm
 
 
 def _keeping(element: etree._Element) -> set[str]:
-    """Return the languages for which a part says that nothing is to be translated."""
+    """Return the languages for which an element says that nothing is to be translated."""
     needed = [_text(part) for part in element.iter() if folded(_category(part)) == "translation needed"]
     return set(TARGETS) if any(flag(answer) is False for answer in needed) else set()
 
 
 def _category(element: etree._Element) -> str:
-    """Return what an element says: its type in the style of version 2, its name in that of version 3."""
+    """Return the category of an element: its type in the style of version 2, its name in that of version 3."""
     name = _name(element)
     return str(element.get("type")) if name in ("descrip", "termNote", "admin", "xref", "ref") else name
 

@@ -1,4 +1,4 @@
-"""Terms as other tools have them, records of a form each, made into entries that load: what is missing is settled."""
+"""Term records of other tools, made into entries that load; what the tools leave open is decided here."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ImportedTerm(NamedTuple):
 
 @dataclass
 class TermRecord:
-    """An entry as a file has it; what is empty it does not say."""
+    """An entry as a file has it; empty fields are not stated."""
 
     place: str
     concept_id: str = ""
@@ -52,7 +52,7 @@ class TermRecord:
     terms: list[ImportedTerm] = field(default_factory=list)
 
     def add_note(self, note: str, marks: NoteMarks) -> None:
-        """Add a remark and what it says of forms."""
+        """Add a remark, and what its marks say of forms."""
         if note not in self.note.split("; "):
             self.note = "; ".join(filter(None, (self.note, note)))
         self.keep |= marks.keep
@@ -61,7 +61,7 @@ class TermRecord:
 
     @property
     def english(self) -> str:
-        """The English name as entries are compared by it; empty where there is none."""
+        """The English name, normalized for comparing entries; empty if there is none."""
         names = [term for term in self.terms if term.lang == "en"]
         name = min(names, key=lambda term: _RANK[term.status], default=None)
         return spelled(" ".join(name.form.split())) if name else ""
@@ -69,14 +69,14 @@ class TermRecord:
 
 @dataclass
 class ImportedTerms:
-    """What a file of another tool holds."""
+    """The terms in a file of another tool."""
 
     records: list[TermRecord]
     notices: list[str] = field(default_factory=list)
     rejected: list[str] = field(default_factory=list)  # lines with place and reason
 
     def of_file(self, name: str) -> ImportedTerms:
-        """Return the same with the file named in places and lines."""
+        """Return the same terms with the file's name in places and lines."""
         for record in self.records:
             record.place = f"{name}, {record.place}"
             record.terms = [
@@ -87,7 +87,7 @@ class ImportedTerms:
 
 
 def joined(files: Sequence[ImportedTerms]) -> ImportedTerms:
-    """Return the terms of several files; what a later one says of an English name in a language goes before."""
+    """Return the terms of several files; later files take precedence for an English name in a language."""
     records: dict[str, TermRecord] = {}
     for file in files:
         for number, record in enumerate(file.records):
@@ -108,7 +108,7 @@ def joined(files: Sequence[ImportedTerms]) -> ImportedTerms:
 
 
 def entries_of(terms: ImportedTerms) -> ImportedEntries:
-    """Return the entries of a file, and lines for what is none."""
+    """Return the entries of a file, with a line for each record that cannot become one."""
     rejected = list(terms.rejected)
     records: list[TermRecord] = []
     contradicted: list[str] = []
@@ -163,7 +163,7 @@ def entries_of(terms: ImportedTerms) -> ImportedEntries:
 
 
 def completed(entries: ImportedEntries) -> ImportedEntries:
-    """Return entries that keep the English name where they have forms to avoid alone; say so, and what they lack."""
+    """Return entries that keep the English name if they have only forms to avoid, with notices of what they lack."""
     absent: defaultdict[str, list[str]] = defaultdict(list)
     needed = [pack.code for pack in packs() if pack.is_target and pack.has_every_concept]
     tables: list[EntryTable] = []
@@ -184,7 +184,7 @@ def completed(entries: ImportedEntries) -> ImportedEntries:
 
 
 def listed(problem: str, forms: Sequence[str]) -> list[str]:
-    """Return a notice on some forms, or none where there are none."""
+    """Return a notice on some forms; none if there are no forms."""
     if not forms:
         return []
     more = f" and {len(forms) - _SHOWN:,} more" if len(forms) > _SHOWN else ""
@@ -192,7 +192,7 @@ def listed(problem: str, forms: Sequence[str]) -> list[str]:
 
 
 def _settled(record: TermRecord, main_regions: Mapping[str, str], contradicted: list[str]) -> Iterator[ImportedTerm]:
-    """Yield each form once, one of each language preferred, in the order of statuses; settle where English is kept."""
+    """Yield each form once, by status, with one preferred per language; decide where English is kept."""
     english, english_name = set[str](), ""
     for lang in KNOWN:
         unique: dict[str, ImportedTerm] = {}
@@ -229,7 +229,7 @@ def _settled(record: TermRecord, main_regions: Mapping[str, str], contradicted: 
 
 
 def _part_shared_forms(records: Sequence[TermRecord]) -> Iterator[str]:
-    """Yield the entries so that a form that two of a domain allow counts for the second near its English name alone."""
+    """Yield notices of forms that two entries of a domain allow; the second's count only near its English name."""
     owners: dict[tuple[str, str, str], TermRecord] = {}
     for wants_preferred in (True, False):
         for record in records:
@@ -248,7 +248,7 @@ def _part_shared_forms(records: Sequence[TermRecord]) -> Iterator[str]:
 
 
 def spelled(form: str) -> str:
-    """Return a form as others are compared with it: in small letters, unless its casing tells."""
+    """Return a form as it is compared with others: in lower case, unless its casing matters."""
     return form if default_case(form) == "exact" else form.casefold()
 
 

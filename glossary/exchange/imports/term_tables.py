@@ -1,4 +1,4 @@
-"""Tables of terms as other tools write them: a row for each concept, columns named by language; read into records."""
+"""Tables of terms from other tools: a row for each concept, columns named by language; read into records."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ _ENGLISH = Language("en", "en")
 
 @dataclass(frozen=True, slots=True)
 class TermHeader:
-    """Where the columns of a sheet are, and what they are called."""
+    """The positions and names of a sheet's columns."""
 
     row_number: int
     columns: Mapping[int, ColumnName]
     names: Mapping[int, str]
 
     def of(self, field: str) -> list[int]:
-        """Return the columns that hold this."""
+        """Return the columns that hold this field."""
         return [index for index, column in self.columns.items() if column.field == field]
 
     def owner(self, index: int) -> int | None:
-        """Return the column of the form that a column says more of; None where it speaks of the row."""
+        """Return the form column that a column describes; None if it describes the whole row."""
         column = self.columns[index]
         if not column.language and len(self.of(column.field)) < 2:
             return None
@@ -101,7 +101,7 @@ def _header_text(cell: Cell | str) -> str:
 
 
 class _TermTable:
-    """A table whose rows become records: rows with the same English name and no other definition are one."""
+    """A table whose rows become records; rows with one English name and compatible definitions are merged."""
 
     def __init__(self, header: TermHeader, lang: str, prefix: str, terms: ImportedTerms) -> None:
         self._header, self._prefix, self._terms = header, prefix, terms
@@ -119,7 +119,7 @@ class _TermTable:
         self._languages = list({language.lang: None for language in languages if language and language.lang != "en"})
 
     def add_row(self, row: SheetRow, number: int, domain: str) -> None:
-        """Add the terms of a row, or what is wrong with it."""
+        """Add the terms of a row, and report what is wrong with it."""
         place = f"{self._prefix} {number}"
         faults: list[str] = []
         cells: dict[int, str] = {}
@@ -138,7 +138,7 @@ class _TermTable:
         self._terms.rejected += faults
 
     def _fill(self, record: TermRecord, cells: Mapping[int, str], faults: list[str]) -> None:
-        """Fill a record from the cells of a row that are not empty, and add what is wrong with some."""
+        """Fill a record from the non-empty cells of a row, and add the faults of cells."""
         header = self._header
         for index in header.of("fuzzy"):
             if flag(cells.get(index, "")):
@@ -187,7 +187,7 @@ class _TermTable:
         is_forbidden: bool,
         faults: list[str],
     ) -> None:
-        """Add the forms of a cell; where they are several, the first is preferred, or as many statuses are given."""
+        """Add the forms of a cell; of several, the first is preferred unless each has its own status."""
         details = [detail for detail in self._details[index] if detail in cells]
         for detail in self._details[None]:  # what is said of a row is said of its renderings
             if detail in cells and (language.lang != "en" or self._header.columns[detail].field == "part_of_speech"):
@@ -255,6 +255,6 @@ class _TermTable:
 
 
 def _agree(record: TermRecord, other: TermRecord) -> bool:
-    """Return whether two records with one English name may be of one concept."""
+    """Return whether two records with the same English name may be of the same concept."""
     pairs = ((record.definition, other.definition), (record.domain, other.domain))
     return all(not text or not other_text or text == other_text for text, other_text in pairs)

@@ -1,1 +1,1 @@
-"""Spreadsheets from outside: unpacked and read so that none does harm, as rows of cells."""
+"""Spreadsheets from outside: unpacked and read safely, as rows of cells."""

@@ -1,4 +1,4 @@
-"""Tables as CSV: written as spreadsheets open them, read in whatever form they save them."""
+"""Tables as CSV: written so that spreadsheets open them, read in any form that spreadsheets save."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ _RECKONED = re.compile(r"[=+\-@<]|[\d.][\d.,:/%\s-]*(?:[eE][+-]?\d+)?$|(?:true|f
 
 
 def scalar_cell(text: str) -> str:
-    """Return the cell of one text."""
+    """Return the cell for a single text."""
     return _shielded(_item(text))
 
 
 def list_cell(texts: Iterable[str]) -> str:
-    """Return the cell of a list: a line for each item."""
+    """Return the cell for a list, one line per item."""
     return _shielded("\n".join(map(_item, texts)))
 
 
 def scalar(cell: str) -> str:
-    """Return the text of a cell, without space around it that is not escaped."""
+    """Return the text of a cell, without surrounding space unless that is escaped."""
     return _ESCAPED.sub(lambda match: _ESCAPES.get(match[1], match[1]), cell.strip())
 
 
 def items(cell: str) -> list[str]:
-    """Return the items of a cell; empty lines are none."""
+    """Return the items of a cell, without empty lines."""
     return [scalar(line) for line in cell.split("\n") if line.strip()]
 
 
@@ -55,14 +55,14 @@ _MOST_ROWS = 1_048_576  # as a sheet has
 
 
 def csv_bytes(rows: Iterable[Iterable[object]]) -> bytes:
-    """Return rows in UTF-8 with a byte order mark, without which Excel takes it for another encoding."""
+    """Return rows as CSV in UTF-8 with a byte order mark, without which Excel assumes another encoding."""
     file = StringIO()
     csv.writer(file, lineterminator="\r\n").writerows(rows)
     return file.getvalue().encode("utf-8-sig")
 
 
 def csv_rows(data: bytes, names: Container[str]) -> Iterator[tuple[int, Sequence[str]]]:
-    """Yield the rows of a file, numbered as in spreadsheets; `names` show what parts cells. Raises SpreadsheetError."""
+    """Yield the rows of a file, numbered as in spreadsheets; `names` reveal separators. Raises SpreadsheetError."""
     try:
         text = decode_text(data).lstrip("\ufeff")
     except EncodingError as error:
@@ -75,7 +75,7 @@ def csv_rows(data: bytes, names: Container[str]) -> Iterator[tuple[int, Sequence
 
 
 def count_of_names(head: str, names: Container[str]) -> int:
-    """Count the names of columns in the line of a text's beginning that has most of them."""
+    """Count the column names in that line, at the beginning of a text, that has most of them."""
     return _names_between(head, _separator(head, names), names)
 
 

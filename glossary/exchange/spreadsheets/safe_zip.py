@@ -1,7 +1,7 @@
-"""Safe ZIP: unpacking an XLSX file that may have been made to do harm.
+"""Safe ZIP: unpacking an XLSX file that may be malicious.
 
-What its directory says of sizes may be a lie, so that they are counted while unpacking; what is unpacked is packed
-again for the library that reads it, which trusts them. Markup is refused that declares entities: Office writes none.
+The sizes in its directory may be false, so they are counted while unpacking. The content is then packed again for
+the library that reads it, which trusts the sizes. Markup that declares entities is refused: Office writes none.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from corpus.text.printable import quote_text
 
 
 class SpreadsheetError(ValueError):
-    """A spreadsheet or a cell cannot be read; the message says what was met and what to do, and begins with a verb."""
+    """A spreadsheet or cell that cannot be read; the message says what is wrong and what to do, verb first."""
 
 
 class OversizedError(SpreadsheetError):
-    """A spreadsheet unpacks to more than is read."""
+    """A spreadsheet that unpacks to more than is read."""
 
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -36,7 +36,7 @@ def is_archive(data: bytes) -> bool:
 
 
 def old_format_hint(data: bytes) -> str:
-    """Return what to do with a file of a kind that is not read, in words; empty for other files."""
+    """Return what to do with a file of an unsupported kind, in words; empty for other files."""
     if not data.startswith(_OLE):
         return ""
     if _LOCKED in data:
@@ -59,7 +59,7 @@ _BROKEN = (BadZipFile, EOFError, ExpatError, LookupError, OSError, RuntimeError,
 
 
 def parts(data: bytes, most_tags: int = MOST_TAGS) -> dict[str, bytes]:
-    """Name → content of the parts of an XLSX file that hold text; OversizedError where there are more tags in all."""
+    """Name → content of the parts of an XLSX file that hold text; OversizedError if they have too many tags."""
     try:
         with ZipFile(BytesIO(data)) as file:
             _refuse_others(file)
@@ -71,7 +71,7 @@ def parts(data: bytes, most_tags: int = MOST_TAGS) -> dict[str, bytes]:
 
 
 def pack_zip(contents: Mapping[str, bytes]) -> BytesIO:
-    """Return the parts as an archive whose sizes are true."""
+    """Return the parts as an archive whose sizes are true, for reading."""
     archive = BytesIO()
     with ZipFile(archive, "w", ZIP_STORED) as file:
         for name, content in contents.items():
@@ -110,7 +110,7 @@ def _unpacked(file: ZipFile, most_tags: int) -> dict[str, bytes]:
 
 
 def _steps(file: ZipFile, info: ZipInfo, bytes_left: int) -> Iterator[bytes]:
-    """Yield the content of a part, step by step: no step unpacks more than it asks for."""
+    """Yield the content of a part in steps of bounded size; raises OversizedError if it is too long."""
     if info.flag_bits & _ENCRYPTED:
         raise SpreadsheetError("has a password; save it without one")
     if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
@@ -124,11 +124,11 @@ def _steps(file: ZipFile, info: ZipInfo, bytes_left: int) -> Iterator[bytes]:
 
 
 class _ScanDone(Exception):  # noqa: N818 (it ends a scan, and is no error)
-    """What was looked for has been met."""
+    """The end of a scan that has its answer."""
 
 
 def _declares(content: bytes) -> bool:
-    """Return whether a document type, in which entities are declared, comes before the first tag."""
+    """Return whether a document type, which can declare entities, comes before the first tag."""
     flags: list[bool] = []
 
     def met(*arguments: object) -> None:

@@ -1,4 +1,4 @@
-"""Workbooks: rows of their sheets as cells with their kind, where formulas are never reckoned; how one is written."""
+"""Workbooks: rows of their sheets as typed cells, formulas never evaluated; and how to create one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LINE_END = re.compile(r"_x000D_(?=\n)")  # how Excel keeps the other half of a 
 
 
 class Cell(Protocol):
-    """What is read of a cell."""
+    """The part of a cell that is read."""
 
     @property
     def value(self) -> object: ...
@@ -33,7 +33,7 @@ class Cell(Protocol):
 
 
 class _LazySheet(Protocol):
-    """A sheet that is read on demand, which the library's types take for one that is not."""
+    """A sheet that is read on demand; the library's types declare it as an ordinary one."""
 
     def reset_dimensions(self) -> None: ...
     def iter_rows(self, *, max_row: int, max_col: int) -> Iterator[Sequence[Cell]]: ...
@@ -41,14 +41,14 @@ class _LazySheet(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet: its rows that are not empty, with their numbers."""
+    """A sheet: its non-empty rows, with their numbers."""
 
     title: str
     rows: Sequence[tuple[int, Sequence[Cell]]]
 
 
 def sheets(parts: Mapping[str, bytes]) -> list[Sheet]:
-    """Return the sheets of a workbook that was unpacked."""
+    """Return the sheets of an unpacked workbook. Raises SpreadsheetError."""
     try:
         with warnings.catch_warnings(action="ignore"):  # of lists and colours that the library does not know
             book = load_workbook(pack_zip(parts), read_only=True, data_only=False, keep_links=False)
@@ -58,7 +58,7 @@ def sheets(parts: Mapping[str, bytes]) -> list[Sheet]:
 
 
 def merged(parts: Mapping[str, bytes]) -> str:
-    """Return the first ranges that were merged, such as "merged cells (B12:B14)"; empty where there is none."""
+    """Return the first merged ranges, such as "merged cells (B12:B14)"; empty if there are none."""
     sheets = [parts[name] for name in sorted(parts) if name.startswith("xl/worksheets/")]
     ranges = [match[1].decode() for sheet in sheets for match in _MERGED.finditer(sheet)]
     listing = ", ".join(ranges[:_SHOWN]) + (", …" if len(ranges) > _SHOWN else "")
@@ -66,7 +66,7 @@ def merged(parts: Mapping[str, bytes]) -> str:
 
 
 def cell_text(cell: Cell) -> str:
-    """Return the text of a cell, empty for none. Raises SpreadsheetError for what was not typed so."""
+    """Return the text of a cell, empty for none. Raises SpreadsheetError for formulas, errors and dates."""
     value = cell.value
     if value is None:
         return ""
@@ -102,7 +102,7 @@ _TEXTS = {"in_memory": True, "strings_to_formulas": False, "strings_to_numbers":
 
 
 def new_workbook(file: BytesIO, title: str, comments: str = "") -> Workbook:
-    """Return a workbook without a time of its own, so that what is the same is the same bytes; strings stay strings."""
+    """Return a workbook without a creation time, so that equal content gives equal bytes; strings stay strings."""
     book = Workbook(file, _TEXTS)
     remarks = {"comments": comments} if comments else {}
     book.set_properties({"title": title, **remarks, "created": datetime(2000, 1, 1)})

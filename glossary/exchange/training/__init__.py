@@ -1,1 +1,1 @@
-"""Training data: the aligned units of a build as pairs of texts, for those who train and test translation models."""
+"""Training data: a build's aligned units as pairs of texts, for training and testing translation models."""

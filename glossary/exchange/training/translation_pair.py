@@ -1,4 +1,4 @@
-"""Translation pairs: two languages of a unit, which an export takes, why it leaves others out, and JSON lines."""
+"""Translation pairs: two languages of a unit, which ones an export takes or why not, and their JSON lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OF_UNIT = ("repeated", DUPLICATE)  # flags of all texts together
 
 @dataclass(frozen=True, slots=True)
 class TermPlace:
-    """Where a form of a concept stands in a text of a pair."""
+    """The place of a concept's form in a text of a pair."""
 
     start: int
     end: int
@@ -30,7 +30,7 @@ class TermPlace:
 
 @dataclass(frozen=True, slots=True)
 class PairTerm:
-    """A concept in a pair: the glossary's preferred forms, and where forms of it stand."""
+    """A concept in a pair: the glossary's preferred forms, and the places of its forms."""
 
     concept_id: str
     source: str
@@ -58,7 +58,7 @@ class TranslationPair:
 
 @dataclass(frozen=True, slots=True)
 class PairFilter:
-    """Which pairs an export takes."""
+    """The conditions on pairs to export."""
 
     splits: Collection[str] = SPLITS
     min_quality: float = MIN_QUALITY
@@ -66,7 +66,7 @@ class PairFilter:
     has_licence: Callable[[str | None], bool] = field(default=lambda stated: True)
 
     def reason_against(self, pair: TranslationPair) -> str | None:
-        """Return why a pair is left out, as it is counted; None where it is taken."""
+        """Return the reason to leave a pair out, as it is counted; None if it is taken."""
         if pair.split not in self.splits:
             return f"split {pair.split}"
         flag = next((flag for flag in self.excluded_flags if flag in pair.flags), None)
@@ -85,10 +85,10 @@ def pair_of(
     document_of: Mapping[str, str],
     licence_of: Mapping[str, str | None],
 ) -> TranslationPair | None:
-    """Return the two languages of a row of `parallel`; None where it lacks one, or a text of it is empty.
+    """Return the two languages of a row of `parallel`; None if a text is missing or empty, or it has no quality.
 
-    It is judged by itself, whatever the third language is worth. `document_of` tells the document of a segment,
-    `licence_of` the licence of a document. Texts are one line each.
+    The pair is judged by itself, whatever the third language is worth. `document_of` gives the document of a
+    segment, `licence_of` the licence of a document. Texts are one line each.
     """
     texts = [" ".join((unit[lang] or "").split()) for lang in langs]
     if not all(texts) or unit["quality"] is None:
@@ -196,9 +196,9 @@ class SegmentMentions(NamedTuple):
 def with_terms(
     pair: TranslationPair, unit_terms: Iterable[Mapping[str, Any]], segments: Mapping[str, Sequence[SegmentMentions]]
 ) -> tuple[TranslationPair, int]:
-    """Return a pair with its terms, and how many uses of them have no place; `segments` are those of each language.
+    """Return a pair with its terms, and the number of uses without a place; `segments` are by language.
 
-    A use has no place where markup stands in the middle of it, or where it is unclear which of several it is.
+    A use has no place if markup interrupts it, or if it is unclear which of several occurrences it is.
     """
     places: list[dict[str, list[TermPlace]]] = []
     unplaced = 0
@@ -215,7 +215,7 @@ def with_terms(
 
 
 def _places(text: str, segments: Sequence[SegmentMentions]) -> tuple[dict[str, list[TermPlace]], int]:
-    """Return the places of mentions in the readable text of segments, by concept in order, and how many have none."""
+    """Return the places of mentions in the readable text, by concept in order, and how many have none."""
     raw = "\n".join(entry.segment["text"] for entry in segments)
     places: dict[str, list[TermPlace]] = {}
     unplaced, offset = 0, 0
@@ -237,7 +237,7 @@ def _places(text: str, segments: Sequence[SegmentMentions]) -> tuple[dict[str, l
 
 
 def _term_place(text: str, raw: str, surface: str, start: int, hidden: Sequence[tuple[int, int]]) -> int | None:
-    """Return the place in the readable text of a surface of the raw one: as often as in both before it."""
+    """Return where a raw surface is in the readable text, by order of occurrence; None if unclear."""
     readable = _occurrences(text, " ".join(surface.split()))
     written = _occurrences(raw, surface)
     if len(written) != len(readable):
@@ -256,7 +256,7 @@ def _occurrences(text: str, words: str) -> list[int]:
 
 
 def _hidden(segments: Iterable[SegmentMentions]) -> list[tuple[int, int]]:
-    """Return the places in the raw text of segments, a line each, that no reader sees."""
+    """Return the spans that no reader sees, in the raw text of segments, joined by line ends."""
     spans, offset = [], 0
     for segment, _ in segments:
         shift = offset - segment["start"]

@@ -1,4 +1,4 @@
-"""The consistency report as one web page: findings to decide, concepts, documents; without network or server."""
+"""The consistency report as one web page: findings to decide, concepts, documents; it needs no network or server."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def page(
 ) -> str:
     """Return the page as HTML; the same build gives the same text.
 
-    `source_link` says where a line of a source file can be looked at, with {path} and {line}. With `write` what the
-    page has no room for goes into volumes beside it; without, it is left out.
-    Only a page with volumes looks for the history of builds, where it lies beside that of its own.
+    `source_link` is the template of a source line's address, with {path} and {line}. With `write`, what does not
+    fit on the page goes into volumes next to it; without, it is left out. Only a page with volumes looks for the
+    history of builds.
     """
     figures = BuildStatistics(build)
     content = page_content(build, figures, Room(most, most_documents, room), addresses(source_link), write)

@@ -1,4 +1,4 @@
-"""Concepts: what the glossary says, and every rendering that was met, counted, with lines of the texts it stands in."""
+"""Concepts: what the glossary says, and every rendering that occurs, with its count and lines from the texts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _KINDS = ["concept_id", "lang", "surface", "status"]
 
 
 class ShownUse(NamedTuple):
-    """Where a concept is mentioned."""
+    """A place where a concept is mentioned."""
 
     doc_id: str
     start: int
@@ -45,7 +45,7 @@ class ShownUse(NamedTuple):
 
 @dataclass(slots=True)
 class ConceptRendering:
-    """One way in which a language writes a concept, casing and spacing aside."""
+    """One rendering of a concept in a language, regardless of casing and spacing."""
 
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)  # surface and status
     uses: list[ShownUse] = field(default_factory=list)  # those that are shown, in table order
@@ -54,12 +54,12 @@ class ConceptRendering:
 
     @property
     def count(self) -> int:
-        """The number of times it was met."""
+        """The number of times it occurs."""
         return self.counts.total()
 
     @property
     def leading(self) -> tuple[str, str]:
-        """Surface and status that it has most often."""
+        """Its most frequent surface, with its status."""
         return min(self.counts, key=lambda pair: (-self.counts[pair], pair))
 
 
@@ -67,7 +67,7 @@ RenderingsByConcept = dict[str, dict[str, list[ConceptRendering]]]
 
 
 def concepts(build: ReportTables, figures: BuildStatistics, renderings: RenderingsByConcept) -> list[dict[str, Any]]:
-    """Return the concepts that were met: those with most findings first, then those mentioned most often."""
+    """Return the concepts that occur, those with the most findings first, then those mentioned most often."""
     finding_counts = Counter(finding.concept_id for finding in figures.standing)
     rows = [
         {
@@ -115,7 +115,7 @@ def _round_share(share: float | None) -> float | None:
 
 
 def collect_renderings(build: ReportTables, sources: Mapping[str, ShownDocument]) -> RenderingsByConcept:
-    """Return by concept and language the renderings that a reader sees, the most frequent first; of these documents."""
+    """Return visible renderings by concept and language, most frequent first, with uses in these documents."""
     renderings: defaultdict[tuple[str, str, str], ConceptRendering] = defaultdict(ConceptRendering)
     for terms in build.terms():
         for row in terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
@@ -138,7 +138,7 @@ def collect_renderings(build: ReportTables, sources: Mapping[str, ShownDocument]
 def _add_aligned(
     rows: Iterable[Mapping[Hashable, Any]], renderings: defaultdict[tuple[str, str, str], ConceptRendering]
 ) -> None:
-    """Add what the alignment of terms shows: shares, and the words that stand for concepts that lack them."""
+    """Add what the term alignment shows: shares, and the renderings that concepts' entries lack."""
     for row in rows:
         key = _key({**row, "surface": row["rendering"]})
         if key not in renderings and row["relation"] in FOREIGN and row["confidence"] >= _SURE:
@@ -150,7 +150,7 @@ def _add_aligned(
 
 
 def _is_worth_asking(row: Mapping[Hashable, Any]) -> bool:
-    """Return whether words may be a rendering to enter: of an everyday English word, rare ones are another sense."""
+    """Return whether a rendering is worth adding; rare ones of an everyday English word are another sense."""
     term = row["term"].casefold()
     return row["share"] >= _OFTEN or " " in term or not is_everyday(term)
 
@@ -160,7 +160,7 @@ def _key(row: Mapping[Hashable, Any]) -> tuple[str, str, str]:
 
 
 def lines(renderings: RenderingsByConcept, sources: Mapping[str, ShownDocument]) -> dict[str, dict[str, list[Any]]]:
-    """Return by concept and language [surface, status, count, places, share, id of the question] of each rendering."""
+    """Return [surface, status, count, places, share, question id] of each rendering, by concept and language."""
     return {
         concept_id: {
             lang: [
@@ -190,9 +190,9 @@ def texts(
     numbers: Mapping[str, int],
     room: int | None = ROOM,
 ) -> list[dict[str, Any]]:
-    """Return the text of every document with its terms; `numbers` says how the page counts concepts.
+    """Return the text of every document with its terms; `numbers` gives the page's number of each concept.
 
-    With no `room` given all texts are whole.
+    If `room` is None, all texts are whole.
     """
     flagged_ids = {finding.doc_id for finding in findings}
     whole = set(sources) if room is None else _documents_in_full(sources, flagged_ids, room)
@@ -217,7 +217,7 @@ def texts(
 
 
 def _documents_in_full(sources: Mapping[str, ShownDocument], flagged_ids: set[str], room: int) -> set[str]:
-    """Return the documents that there is room for; those with findings come first, then the others of their works."""
+    """Return the documents that fit whole: first those with findings, then the others of their works."""
     first = {source.work for source in sources.values() if source.doc_id in flagged_ids}
     chosen = set()
     for source in sorted(
@@ -231,7 +231,7 @@ def _documents_in_full(sources: Mapping[str, ShownDocument], flagged_ids: set[st
 
 
 def _pieces(source: ShownDocument, stretches: Iterable[tuple[int, int]]) -> list[TextPassage]:
-    """Return each stretch; those that touch are one."""
+    """Return the passages of these stretches; those that touch are merged."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(stretches):
         if joined and start <= joined[-1][1]:
@@ -244,7 +244,7 @@ def _pieces(source: ShownDocument, stretches: Iterable[tuple[int, int]]) -> list
 def _terms(
     build: ReportTables, sources: Mapping[str, ShownDocument], numbers: Mapping[str, int]
 ) -> dict[str, list[list[Any]]]:
-    """Return the places of the terms of these documents: start, end, number of the concept, status."""
+    """Return the places of terms by document: start, end, number of the concept, status."""
     terms: defaultdict[str, list[list[Any]]] = defaultdict(list)
     ids = id_array(sources)
     rows = pa.concat_tables(of_documents(part, ids) for part in build.terms())

@@ -1,4 +1,4 @@
-"""Heat maps: concepts against documents or folders of them, and how much of its original each covers."""
+"""Heat maps: concepts by document or folder, and how much of the originals each folder has translated."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from glossary.findings.scores import terms_of
 
 
 def folders(works: Iterable[str], most: int) -> dict[str, str]:
-    """Return the folder that each work is grouped by: the deepest ones, of which there are no more than so many.
+    """Return the folder that each work is grouped by: as deep as possible with at most `most` folders.
 
-    Where even the outermost are more than that, those with the fewest works are one, under an empty name.
+    If even the outermost folders are more, those with the fewest works are merged under an empty name.
     """
     names = sorted(set(works))
     depth = max((work.count("/") for work in names), default=0)
@@ -36,7 +36,7 @@ def folders(works: Iterable[str], most: int) -> dict[str, str]:
 
 
 def first_folders(works: Iterable[str]) -> dict[str, str]:
-    """Return of each work its outermost folder that not all of them lie in; "./" where it lies in none."""
+    """Return each work's outermost folder that not all works share; "./" if it is in no folder."""
     names = sorted(set(works))
     deepest = max((work.count("/") for work in names), default=0)
     depth = next((depth for depth in range(1, deepest) if len({_folder(work, depth) for work in names}) > 1), deepest)
@@ -44,12 +44,12 @@ def first_folders(works: Iterable[str]) -> dict[str, str]:
 
 
 def folder_filter(folder: str, names: Collection[str]) -> str:
-    """Return the filter of the page for the works of a folder: "a/." where folders in it are listed apart."""
+    """Return the page's filter for the works of a folder; "a/." if folders inside it are listed separately."""
     return folder + "." if any(name != folder and name.startswith(folder) for name in names) else folder
 
 
 def folder_numbers(works: Iterable[str]) -> tuple[list[str], list[int]]:
-    """Return the names of all folders that works lie in, and the number of each work's."""
+    """Return the names of all folders of works, and the folder number of each work."""
     own_folders = [_folder(work, work.count("/")) for work in works]
     numbers = {name: number for number, name in enumerate(dict.fromkeys(own_folders))}
     return list(numbers), [numbers[name] for name in own_folders]
@@ -65,7 +65,7 @@ _LISTED = 100  # originals without a page that are listed of a language
 
 @dataclass(frozen=True, slots=True)
 class FolderCoverage:
-    """The originals of a folder."""
+    """How many originals a folder has, and how many are translated."""
 
     folder: str  # empty: all that have no row of their own
     filter: str  # what the page filters by
@@ -75,7 +75,7 @@ class FolderCoverage:
 
 @dataclass(frozen=True, slots=True)
 class OriginalCoverage:
-    """What of the originals was translated."""
+    """How much of the originals is translated."""
 
     folders: Sequence[FolderCoverage]
     lacking: Mapping[str, Sequence[tuple[str, str]]]  # language → id and path of the first originals without a page
@@ -88,7 +88,7 @@ class OriginalCoverage:
 
 
 def original_coverage(build: ReportTables) -> OriginalCoverage:
-    """Return how much of the originals has a page in each language that has any; no folders without originals."""
+    """Return how many originals have a page in each checked language; no folders if there are no originals."""
     originals: dict[str, tuple[str, str]] = {}
     langs_by_work: defaultdict[str, set[str]] = defaultdict(set)
     for document in build.documents:
@@ -126,7 +126,7 @@ _COUNTED = ["concept_id", "doc_id", "manner", "count"]
 
 @dataclass(frozen=True, slots=True)
 class HeatCell:
-    """How a concept is written in a document, or in those of a folder."""
+    """How a concept is written in a document or folder."""
 
     row: int
     column: int
@@ -135,12 +135,12 @@ class HeatCell:
 
     @property
     def manner(self) -> str:
-        """The worst manner that is met."""
+        """The worst manner that occurs."""
         return next(manner for manner in SIGNS if manner in self.uses)
 
     @property
     def count(self) -> int:
-        """The number of times it is met."""
+        """The number of uses in the worst manner."""
         return self.uses[self.manner]
 
 
@@ -154,7 +154,7 @@ class HeatColumn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """The concepts of a language that are written in most ways, and where."""
+    """The concepts that a language writes least consistently, and where."""
 
     lang: str
     concepts: Sequence[tuple[str, str]]  # id and English
@@ -162,7 +162,7 @@ class HeatMap:
     cells: Sequence[HeatCell]
 
     def address(self, cell: HeatCell) -> str:
-        """Return the address of what a cell counts: findings, or where no rule complains, the text or the concept."""
+        """Return the address for a cell: its findings; if it has none, the document or the concept."""
         column, (concept_id, _) = self.columns[cell.column], self.concepts[cell.row]
         if not cell.has_findings or not (column.doc_id or column.folder):
             return f"#document?{urlencode({'id': column.doc_id})}" if column.doc_id else f"#concepts?id={concept_id}"
@@ -171,7 +171,7 @@ class HeatMap:
 
 
 def heat_maps(build: ReportTables, standing: Iterable[Finding]) -> list[HeatMap]:
-    """Return a map of each language that is checked and writes any concept in several ways; of bounded size."""
+    """Return a map, of bounded size, for each checked language that writes any concept in several ways."""
     terms = terms_of(build.visible_mentions())
     terms = terms[terms["written"].notna()].astype(dict.fromkeys([*_KEYS, "status", "written"], object))
     sizes = terms.groupby(["lang", "concept_id", "written"], as_index=False).agg({"count": "sum"})
@@ -190,7 +190,7 @@ def heat_maps(build: ReportTables, standing: Iterable[Finding]) -> list[HeatMap]
 def _heat_map(
     lang: str, uses: pd.DataFrame, names: Mapping[str, str], build: ReportTables, spoken: Iterable[Finding]
 ) -> HeatMap:
-    """Return the concepts of a language whose findings cost most, then those with words that the glossary lacks."""
+    """Return a language's map: concepts whose findings cost most, then those with unwanted renderings."""
     documents = {document["doc_id"]: document for document in build.documents if document["lang"] == lang}
     in_lang = uses[(uses["lang"] == lang) & uses["doc_id"].isin(documents) & uses["concept_id"].isin(names)]
     columns, column_of = _columns(documents)
@@ -227,7 +227,7 @@ def _heat_map(
 
 
 def _columns(documents: Mapping[str, Mapping[str, Any]]) -> tuple[list[HeatColumn], dict[str, int]]:
-    """Return the documents as columns, or where they are too many, their folders; and the column of each document."""
+    """Return documents as columns, or their folders if there are too many, and each document's column."""
     if len(documents) <= _COLUMNS:
         in_order = sorted(documents.values(), key=lambda document: document["path"])
         columns = [HeatColumn(printable(document["path"]), doc_id=document["doc_id"]) for document in in_order]

@@ -26,7 +26,7 @@ _FOLDER = files("glossary.desk.report.web") / "words"
 
 @cache
 def words(lang: str) -> Mapping[str, Any]:
-    """Return the texts of the interface in a language: all files of its folder in one table."""
+    """Return the interface texts of a language: all files of its folder, merged into one table."""
     table: dict[str, Any] = {key: word(shared, lang) for key, shared in _SHARED.items()}
     for file in sorted(_FOLDER.joinpath(lang).iterdir(), key=lambda path: path.name):
         table |= tomli.loads(file.read_text(encoding="utf-8"))
@@ -45,16 +45,16 @@ def native_names() -> dict[str, str]:
 
 
 def phrase(text: str | list[str], values: Mapping[str, Any]) -> str:
-    """Return a text with its values put in; a list holds the singular and the plural."""
+    """Return a text with its values filled in; a list holds the singular and the plural."""
     form = text if isinstance(text, str) else text[0 if values.get("n") == 1 else -1]
     return form.format_map({name: f"{value:,}" if isinstance(value, int) else value for name, value in values.items()})
 
 
 def speaker(table: Mapping[str, Any]) -> Callable[..., Markup]:
-    """Return the function that makes texts of a table into elements that scripts can put into another language."""
+    """Return a function that turns a table's texts into elements that scripts can translate."""
 
     def said(key: str, **values: Any) -> Markup:
-        """Return an element that says this; `key` may name a table and an entry: severities.major."""
+        """Return an element with a text; `key` may name a table and an entry: severities.major."""
         attribute = Markup(" data-with='{}'").format(json.dumps(values, ensure_ascii=False)) if values else ""
         return Markup('<span data-say="{}"{}>{}</span>').format(
             key, attribute, phrase(_table_value(table, key), values)
@@ -64,7 +64,7 @@ def speaker(table: Mapping[str, Any]) -> Callable[..., Markup]:
 
 
 def labeller(table: Mapping[str, Any]) -> Callable[[str, str], Markup]:
-    """Return the function that makes attributes of texts: the text itself, and the key by which scripts replace it."""
+    """Return a function that writes a text as an attribute, with the key by which scripts replace it."""
     return lambda name, key: Markup('{}="{}" data-say-{}="{}"').format(name, _table_value(table, key), name, key)
 
 

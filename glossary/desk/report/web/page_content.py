@@ -1,4 +1,4 @@
-"""Content: what stands on a page of so much room, and what lies in volumes beside it."""
+"""Content of a page: what fits on it, and what goes into volumes next to it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STEP = 5  # percent
 
 @dataclass(frozen=True, slots=True)
 class ConfidenceStep:
-    """The findings that are as sure as this."""
+    """The findings in one step of confidence."""
 
     low: int  # percent; from there up to the next step, and for the last one, all of 100
     severities: Mapping[str, int]
@@ -37,12 +37,12 @@ class ConfidenceStep:
 
     @property
     def count(self) -> int:
-        """Findings of any severity."""
+        """The number of findings of any severity."""
         return sum(self.severities.values())
 
 
 def confidence_steps(findings: Iterable[Finding]) -> list[ConfidenceStep]:
-    """Return the findings in steps of STEP percent, from the first step that has any, or that of the bar, to 100."""
+    """Return findings counted in steps of STEP percent up to 100, from the lowest that has any or the bar's."""
     counts = Counter((_step(finding.confidence), finding.severity) for finding in findings)
     bar = _step(CERTAIN.confidence)
     return [
@@ -52,7 +52,7 @@ def confidence_steps(findings: Iterable[Finding]) -> list[ConfidenceStep]:
 
 
 def _step(confidence: float) -> int:
-    """Return where the step of a confidence begins; what tables keep of 0.8 is a little more."""
+    """Return where the step of a confidence begins, in percent; tables store 0.8 as slightly more."""
     return min(100 - STEP, int(round(100 * confidence, 2) // STEP * STEP))
 
 
@@ -66,7 +66,7 @@ def payload(
     numbers: QueueNumbers,
     beside: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
-    """Return what the scripts read at once; texts and concordances stand in blocks read when asked for."""
+    """Return the data that scripts read at once; texts and concordances are in blocks read on demand."""
     originals = OriginalNumbers()
     rows = [row(finding, places.get(finding.finding_id, {}), numbers, originals) for finding in findings]
     return {
@@ -102,7 +102,7 @@ def payload(
 def document_rows(
     documents: Iterable[ListedDocument], address: Callable[[str], str], volumes: Volumes
 ) -> list[list[Any]]:
-    """Return documents in the order of their numbers as the page lists them."""
+    """Return documents as the page lists them, in the order of their numbers."""
     in_order = _in_order(documents)
     works = {work: number for number, work in enumerate(_works(in_order))}
     return [
@@ -123,7 +123,7 @@ def _works(in_order: Iterable[ListedDocument]) -> list[str]:
 
 
 class Room(NamedTuple):
-    """How much a page holds."""
+    """The limits of a page."""
 
     findings: int
     documents: int
@@ -132,7 +132,7 @@ class Room(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReportContent:
-    """What a page holds."""
+    """The content of a page."""
 
     sources: Mapping[str, ShownDocument]  # by id, in table order
     tabled: Sequence[ShownDocument]  # those that its table lists
@@ -144,14 +144,14 @@ class ReportContent:
 
     @property
     def has_volumes(self) -> bool:
-        """Return whether there is more beside it."""
+        """Return whether there are volumes next to the page."""
         return self.data["volumes"] is not None
 
 
 def page_content(
     build: ReportTables, figures: BuildStatistics, room: Room, address: Callable[[str], str], write: Write | None
 ) -> ReportContent:
-    """Return the content of a page with so much room; the rest goes into volumes, or nowhere if nothing writes them."""
+    """Return the content of a page of limited room; the rest goes into volumes, or nowhere without `write`."""
     all_findings = in_turn(build.queue)
     findings = all_findings[: room.findings]
     on_page = build.on_page(document_ids(findings), room.documents)

@@ -1,4 +1,4 @@
-"""Pairs: the rows in which a document stands beside its English original, and which words stand for which term."""
+"""Pairs: the rows that show a document next to its English original, and which words render which term."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MORE = 32  # a digit that is followed by another one of its number
 
 
 def packed(numbers: Iterable[int]) -> str:
-    """Write numbers as a text: those near nought take one digit each, five bits and a sign."""
+    """Return numbers as text; those near zero take one digit each, of five bits including the sign."""
     return "".join(map(_digits, numbers))
 
 
@@ -38,9 +38,9 @@ _EXAMPLE = "https://github.com/owner/repository/blob/main/{path}#L{line}"
 
 
 def addresses(template: str) -> Callable[[str], str]:
-    """Return the function from a path to its address, in which {line} is left to fill in; empty without a template.
+    """Return a function from a path to its address, with {line} still to fill in; empty without a template.
 
-    Raises ValueError where the template is no web address with {path}.
+    Raises ValueError if the template is not a web address with {path}.
     """
     if template and not (template.startswith(("https://", "http://")) and "{path}" in template):
         raise ValueError(f"source link {template!r}: no web address with {{path}} in it; write one such as {_EXAMPLE}")
@@ -64,9 +64,9 @@ _LinkPlaces = tuple[int, int, int | None, int | None, int]  # in the original, i
 def packed_links(
     rows: pa.Table, sources: Mapping[str, ShownDocument], originals: Mapping[str, ShownDocument]
 ) -> dict[str, str]:
-    """Return the links of each document with the original that it is shown beside, in the order of the original.
+    """Return each document's links with the original shown next to it, in the order of the original.
 
-    `rows` are those of these documents in `term_alignments`.
+    `rows` are the rows of these documents in `term_alignments`.
     """
     links: defaultdict[str, list[_LinkPlaces]] = defaultdict(list)
     columns = (column.to_pylist() for column in worth_showing(rows).select(_COLUMNS).columns)
@@ -81,13 +81,13 @@ def packed_links(
 
 
 def worth_showing(rows: pa.Table) -> pa.Table:
-    """Return the links that are rather right than wrong: a reader would be misled by others."""
+    """Return the links that are more likely right than wrong; others would mislead a reader."""
     is_omitted = pc.equal(rows["relation"], "omitted")
     return rows.filter(pc.greater_equal(rows["confidence"], pc.if_else(is_omitted, _OMITTED, LEAST)))
 
 
 def _numbers(links: list[_LinkPlaces], source: ShownDocument, original: ShownDocument) -> Iterator[int]:
-    """Yield the fields of all links; words that nothing stands for have none here: a length of 0."""
+    """Yield the fields of all links; a term that nothing renders has a length of 0 in the translation."""
     before, here = 0, 0
     for source_start, source_end, start, end, kind in links:
         begin = original.units(source_start)
@@ -111,7 +111,7 @@ PairedStarts = tuple[Starts, Starts, str, float]  # here, in the original; relat
 def pairs(
     build: ReportTables, sources: Mapping[str, ShownDocument], whole: Collection[str]
 ) -> dict[str, dict[str, Any]]:
-    """Return by document its English original, their rows and links, where the page has both of them whole."""
+    """Return by document its English original, their rows and links, if the page has both whole."""
     whole_sources = {doc_id: source for doc_id, source in sources.items() if doc_id in whole}
     beads: dict[str, dict[str, list[PairedStarts]]] = {}
     sides: dict[bool, list[str]] = {True: [], False: []}
@@ -129,7 +129,7 @@ def pairs(
 
 
 def _beads(rows: pa.Table) -> Iterator[tuple[str, str, PairedStarts]]:
-    """Yield each bead with its two documents. Lists of numbers are read: a dict per span costs too much."""
+    """Yield each bead with its two documents, as lists of numbers: a dict per span would cost too much."""
     plain = (rows[name].to_pylist() for name in ("src_doc", "tgt_doc", "relation", "score"))
     starts = (_starts(rows[name]) for name in ("src_spans", "tgt_spans"))
     for doc_id, english, relation, score, ours, theirs in zip(*plain, *starts, strict=True):
@@ -144,7 +144,7 @@ def _starts(spans: pa.ChunkedArray) -> list[Starts]:
 
 
 def _paired_rows(source: ShownDocument, english: ShownDocument, beads: Sequence[PairedStarts]) -> dict[str, Any]:
-    """Return the rows in three columns: where each begins in the document, and in the original; what the two are."""
+    """Return the rows in three columns: start in the document, start in the original, relation."""
     heads = (_head(source, [bead[0] for bead in beads]), _head(english, [bead[1] for bead in beads]))
     rows = [(*heads, "head", 1.0), *beads] if any(heads) else beads
     return {
@@ -158,22 +158,22 @@ def _paired_rows(source: ShownDocument, english: ShownDocument, beads: Sequence[
 
 
 def _head(source: ShownDocument, rows: Sequence[Starts]) -> Starts:
-    """Return where the row begins that holds what stands before all segments, as comments; nowhere without."""
+    """Return the start of a row for text before all segments, such as comments; empty if there is none."""
     first = min((start for starts in rows for start in starts), default=0)
     lines = source.text[: source.text.rfind("\n", 0, first) + 1]
     return [0] if any(map(str.isalnum, lines)) else []
 
 
 def _relation(relation: str, score: float) -> str:
-    """Return the name of a row; one side alone is unsure where it has a counterpart that was not found."""
+    """Return the name of a row's relation; unlikely translations are doubtful, unlikely gaps unsure."""
     relation = "translation" if relation in TRANSLATIONS else relation
     return relation if score >= LIKELY else {"translation": "doubtful", "none": "unsure"}.get(relation, relation)
 
 
 def _row_starts(source: ShownDocument, rows: Sequence[Starts]) -> list[int | Starts]:
-    """Return where the stretches of each row begin: nearly always one, a list of more, or -1 for none.
+    """Return where the stretches of each row begin: nearly always one, a list if there are more, -1 for none.
 
-    Each goes as far as the next one of any row, the first from the beginning, so that all of the text is shown.
+    Each extends to the next one of any row, and the first begins at 0, so that all of the text is shown.
     """
     starts = sorted((start, number) for number, row in enumerate(rows) for start in row)
     begins: list[list[int]] = [[] for _ in rows]

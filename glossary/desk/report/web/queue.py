@@ -25,13 +25,13 @@ Sentences = tuple[Sequence[int], Sequence[int]]  # where the segments of a docum
 
 
 def sentences(build: ReportTables, doc_ids: Collection[str]) -> dict[str, Sentences]:
-    """Return the places of the segments of these documents."""
+    """Return where the segments of these documents begin and end."""
     rows = frame(build.rows("segments", doc_ids), ["doc_id", "start", "end"])
     return {str(doc_id): (group["start"].tolist(), group["end"].tolist()) for doc_id, group in rows.groupby("doc_id")}
 
 
 def place(source: ShownDocument, start: int, end: int, segments: Sentences) -> list[int]:
-    """Return a place: document, words, what is shown around, whether that is cut (1 before, 2 after), line, column."""
+    """Return a place: document, words, shown context, whether that is cut (1 before, 2 after), line, column."""
     first, last = _sentence(source, start, end, segments)
     begin, stop = max(first, start - _AROUND), min(last, end + _AROUND)
     cut = (begin > first) + 2 * (stop < last)
@@ -40,7 +40,7 @@ def place(source: ShownDocument, start: int, end: int, segments: Sentences) -> l
 
 
 def spot(source: ShownDocument, start: int, end: int) -> list[int]:
-    """Return a place for a concordance: document, words, what is shown around them, line, column."""
+    """Return a place for a concordance: document, words, shown context, line, column."""
     offsets = [source.units(offset) for offset in (start, end, *snippet_bounds(source, start, end))]
     return [source.number, *offsets, *source.lines.position(start)]
 
@@ -51,12 +51,12 @@ def snippet_bounds(source: ShownDocument, start: int, end: int, room: int = _LIN
 
 
 def passage_bounds(source: ShownDocument, start: int, end: int) -> tuple[int, int]:
-    """Return the bounds of the text that is there around a place where the text is not whole."""
+    """Return the bounds of the passage kept around a place of a document that is not shown whole."""
     return snippet_bounds(source, start, min(end, start + _LONGEST), _PASSAGE)
 
 
 def _sentence(source: ShownDocument, start: int, end: int, segments: Sentences) -> tuple[int, int]:
-    """Return the segment that a place begins in; its line where none holds it."""
+    """Return the bounds of the segment that a place begins in, or of its line if no segment holds it."""
     starts, ends = segments
     number = bisect_right(starts, start) - 1
     if number >= 0 and start < ends[number]:
@@ -73,7 +73,7 @@ COLUMNS = (
 
 
 def document_ids(findings: Iterable[Finding]) -> dict[str, None]:
-    """Return the documents that findings speak of, in order."""
+    """Return the ids of the documents that findings mention, in order."""
     return dict.fromkeys(
         doc_id
         for finding in findings
@@ -93,7 +93,7 @@ class PlaceOnPage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class QueueNumbers:
-    """How a page counts what its findings name."""
+    """What rows refer to: documents and decisions by number, similar units, opinions."""
 
     documents: Mapping[str, int]
     decisions: Mapping[str, tuple[int, int]]  # of each finding, and how many findings it is about
@@ -105,7 +105,7 @@ PlacesByFinding = Mapping[str, Mapping[int, PlaceOnPage]]  # finding → number 
 
 
 def places(shards: Iterable[ReportTables], findings: Iterable[Finding], numbers: Mapping[str, int]) -> PlacesByFinding:
-    """Return the places that findings have in some shards; `numbers` says how the page counts documents."""
+    """Return the places of findings in these shards; `numbers` gives the page's number of each document."""
     uses: defaultdict[str, list[tuple[Finding, int, Location]]] = defaultdict(list)
     for finding in findings:
         for number, location in enumerate(() if finding.state.is_fixed else finding.locations):
@@ -133,7 +133,7 @@ def places(shards: Iterable[ReportTables], findings: Iterable[Finding], numbers:
 def row(
     finding: Finding, places: Mapping[int, PlaceOnPage], numbers: QueueNumbers, originals: OriginalNumbers
 ) -> list[Any]:
-    """Return a finding as the page embeds it, in the order of COLUMNS, with its places in documents that were read."""
+    """Return a finding as the page embeds it, in the order of COLUMNS, with its places in readable documents."""
     offered = [finding.locations[number].offered for number in places]
     original_numbers = [originals.number(place.original) for place in places.values()]
     source_words = [place.source_words or 0 for place in places.values()]
@@ -165,11 +165,11 @@ def row(
 
 
 def rules(build: ReportTables) -> dict[str, list[Any]]:
-    """Return by code name, bad and good example, for the rules that found something; by language what was judged of
-    each.
+    """Return by code what the page says of each rule that found something.
 
-    That is how many of its findings readers judged, and how many of these were right. Then its confidence, and by
-    language that before the project judged it, how often the project found it right and how often that was expected.
+    These are its name, bad and good example; by language, how many findings readers judged and how many were
+    right; its confidence; by language, the confidence before the project judged it, its right findings and those
+    expected.
     """
     names = {finding.rule: finding.name for finding in build.findings}
     return {
@@ -194,7 +194,7 @@ def _own_judgements(code: str, project_counts: Mapping[tuple[str, str], JudgedCo
 
 
 def _rule_examples(code: str) -> list[str]:
-    """Return examples of a rule; nothing where it is a rule of another version."""
+    """Return the bad and the good example of a rule; empty if this version does not have the rule."""
     if code not in BY_CODE:
         return ["", ""]
     docs = BY_CODE[code].description

@@ -1,6 +1,6 @@
-"""Originals: the English that the sentence of a place is aligned with, each once however many places it has.
+"""Originals: the English sentence that a place is aligned with, once however many places share it.
 
-With it goes how the other translations of the same work say it.
+Each comes with the wording of the work's other translations.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class SourceTermLink(NamedTuple):
 
     @property
     def is_omitted(self) -> bool:
-        """Return whether nothing stands for it."""
+        """Return whether no words of the translation stand for it."""
         return self.start is None
 
     def is_at(self, place: Location) -> bool:
-        """Return whether the words at a place stand for it, and for little else."""
+        """Return whether a place covers the words that stand for it, and little else."""
         if self.start is None or self.end is None or not (self.start < place.end and place.start < self.end):
             return False
         return place.end - place.start <= _WIDER * (self.end - self.start)
@@ -50,7 +50,7 @@ LinksByDocument = Mapping[str, Sequence[SourceTermLink]]  # in the order of the 
 
 
 def term_links(build: ReportTables, doc_ids: Collection[str]) -> LinksByDocument:
-    """Return the links of these documents that are rather right than wrong."""
+    """Return the links of these documents that are more likely right than wrong."""
     rows = worth_showing(build.rows("term_alignments", doc_ids)).select(_COLUMNS)
     links: defaultdict[str, list[SourceTermLink]] = defaultdict(list)
     for doc_id, *fields in zip(*(column.to_pylist() for column in rows.columns), strict=True):
@@ -59,13 +59,13 @@ def term_links(build: ReportTables, doc_ids: Collection[str]) -> LinksByDocument
 
 
 def within(links: Sequence[SourceTermLink], start: int, end: int) -> Sequence[SourceTermLink]:
-    """Return those whose term stands in a stretch of the original."""
+    """Return the links whose term begins in a stretch of the original."""
     first, last = (bisect_left(links, offset, key=lambda link: link.source_start) for offset in (start, end))
     return links[first:last]
 
 
 def meant_by(place: Location, concept_id: str | None, links: Iterable[SourceTermLink]) -> SourceTermLink | None:
-    """Return the term that a finding is about at a place: that of its concept, or one of which nothing is known better.
+    """Return the term that a finding at a place is about: its concept's, there or omitted, else another; or None.
 
     `links` are those of the English that the place is aligned with.
     """
@@ -90,7 +90,7 @@ Translations = Mapping[tuple[str, int], Sequence[tuple[str, Stretches]]]
 
 @dataclass(frozen=True)
 class ReadableDocument:
-    """A document."""
+    """A document with its protected spans."""
 
     document: Document
     spans: Sequence[Span]  # code, addresses and the like, in order
@@ -103,7 +103,7 @@ class ReadableDocument:
 
 
 class SourceSentence(NamedTuple):
-    """What a place is aligned with in English; without text that is nothing."""
+    """The English that a place is aligned with; empty text means none."""
 
     text: str = ""
     is_doubtful: bool = False  # it may be another sentence
@@ -111,7 +111,7 @@ class SourceSentence(NamedTuple):
 
 
 class SourceWords(NamedTuple):
-    """Words of it that a finding is about, as JavaScript counts."""
+    """The words of an original that a finding is about, in UTF-16 units."""
 
     start: int
     end: int
@@ -120,7 +120,7 @@ class SourceWords(NamedTuple):
 
 @dataclass(frozen=True)
 class Originals:
-    """The English of some documents, by place."""
+    """The English of some documents, looked up by place."""
 
     beads: Mapping[str, Sequence[AlignedSegment]]  # document → its aligned segments, in order
     documents: Mapping[str, ReadableDocument]  # the English, and their other translations
@@ -131,7 +131,7 @@ class Originals:
     read: dict[tuple[str, int, int], str] = field(default_factory=dict)  # stretches that were read before
 
     def at(self, location: Location, is_gap: bool = False) -> SourceSentence:
-        """Return what a place is aligned with; where sentences are lacking after it, with these."""
+        """Return the English that a place is aligned with; with `is_gap`, also the sentences missing after it."""
         if not (bead := self._bead(location)):
             return SourceSentence()
         is_doubtful = bead[4]
@@ -140,7 +140,7 @@ class Originals:
         return SourceSentence(" ".join(filter(None, texts)), is_doubtful, others)
 
     def lacking_at(self, location: Location) -> SourceWords | None:
-        """Return the sentences that are lacking after a place, in what `at` says of it; None where they are unknown."""
+        """Return the span of the sentences missing after a place in the text that `at` returns; None if unknown."""
         bead = self._bead(location)
         if not bead or not (lacking := self._lacking(location.doc_id, bead)):
             return None
@@ -152,7 +152,7 @@ class Originals:
         return _clip_sentence(" ".join(self._texts(bead[2], self.gaps.get((doc_id, bead[0]), ()))))
 
     def words_at(self, location: Location, concept_id: str | None) -> SourceWords | None:
-        """Return the words of it that a finding on a concept is about; None where that is not known."""
+        """Return the words of the original that a finding on a concept is about; None if unknown."""
         bead = self._bead(location)
         if not bead or bead[4]:
             return None
@@ -178,7 +178,7 @@ class Originals:
             yield self.read[key]
 
     def _elsewhere(self, lang: str, bead: AlignedSegment) -> Iterator[tuple[str, str]]:
-        """Yield what the translations into other languages have for a segment's counterpart."""
+        """Yield the wording of a segment's original in the translations into other languages, with their tags."""
         _, _, english, stretches, _ = bead
         translated: defaultdict[str, dict[tuple[int, int], None]] = defaultdict(dict)  # in order
         for begin, _ in stretches:
@@ -190,7 +190,7 @@ class Originals:
                 yield tag(self.documents[doc_id].document.locale), _clip_sentence(text)
 
     def _in_sentence(self, link: SourceTermLink, bead: AlignedSegment) -> SourceWords | None:
-        """Return the place of the words of a link in the sentence as a reader sees it, which has no markup."""
+        """Return the span of a link's words in the readable sentence, without markup; None if unclear."""
         _, _, doc_id, stretches, _ = bead
         raw, sentence = self.documents[doc_id].document.text, self._sentence(bead)
         words = self.documents[doc_id].readable_stretch(link.source_start, link.source_end)
@@ -204,12 +204,12 @@ class Originals:
 
 @dataclass(frozen=True, slots=True)
 class OriginalNumbers:
-    """Originals numbered as they come, each once however many places it has."""
+    """Originals numbered in order of appearance, each once however many places share it."""
 
     numbers: dict[SourceSentence, int] = field(default_factory=dict)
 
     def number(self, original: SourceSentence) -> int:
-        """Return the number of an original; -1 where it is nothing, or there are too many."""
+        """Return the number of an original; -1 if it is empty or there are too many."""
         if not original.text or (original not in self.numbers and len(self.numbers) >= _MOST):
             return -1
         return self.numbers.setdefault(original, len(self.numbers))
@@ -221,17 +221,17 @@ class OriginalNumbers:
 
     @property
     def elsewhere(self) -> dict[int, list[tuple[str, str]]]:
-        """The wording of other languages by number: texts with their tags."""
+        """The wordings of other languages by number, each with its tag."""
         return {number: list(original.elsewhere) for original, number in self.numbers.items() if original.elsewhere}
 
     @property
     def doubtful(self) -> list[int]:
-        """The numbers of those that may be others than the originals."""
+        """The numbers of the originals that may be the wrong ones."""
         return [number for original, number in self.numbers.items() if original.is_doubtful]
 
 
 def originals(build: ReportTables, doc_ids: Collection[str]) -> Originals:
-    """Return what the segments of these documents are aligned with in English, and how other translations say that."""
+    """Return the English that the segments of these documents are aligned with, and its other translations."""
     langs = {document["doc_id"]: document["lang"] for document in build.documents}
     english = {doc_id for doc_id, lang in langs.items() if lang == "en"}
     beads: dict[str, list[AlignedSegment]] = {}
@@ -278,7 +278,7 @@ def _translated(rows: Iterable[AlignmentRow]) -> Iterator[AlignedSegment]:
 
 
 def _with_neighbours(rows: Iterable[AlignmentRow]) -> Iterator[AlignedSegment]:
-    """Yield segments that hardly stand alone, with the few of the original beside them that hardly do either."""
+    """Yield segments that are unlikely to be without counterpart, with the few such originals nearby."""
     alone = [row for row in rows if row["score"] < LIKELY]
     theirs = [stretch for row in alone for stretch in _stretches(row)]
     if 0 < len(theirs) <= _FEW:

@@ -1,7 +1,7 @@
-"""Statistics: what the findings come to, beside the scores of languages, documents and concepts.
+"""Statistics: the totals of the findings, next to the scores of languages, documents and concepts.
 
-How many there are is how many of them are thought to be true: each counts as much as it is sure, from DOUBTFUL on. What
-is less sure is rather false, and is listed without being counted.
+Totals estimate how many findings are true: each counts by its confidence, from DOUBTFUL up. Less certain ones are
+probably false; they are listed but not counted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CERTAIN = Threshold()  # the default of a check
 
 @dataclass(frozen=True, slots=True)
 class RuleFigures:
-    """What one rule found."""
+    """The figures of one rule."""
 
     code: str
     name: str
@@ -37,13 +37,13 @@ class RuleFigures:
 
     @property
     def findings(self) -> float:
-        """The number of findings of any severity that are thought to be true."""
+        """The estimated number of true findings of any severity."""
         return sum(self.severities.values())
 
 
 @dataclass(frozen=True, slots=True)
 class NewFindings:
-    """How many findings are new, of each rule and in each document."""
+    """The number of new findings of each rule and in each document."""
 
     rules: Counter[str]
     documents: Counter[str]
@@ -51,7 +51,7 @@ class NewFindings:
 
 @dataclass(frozen=True)
 class BuildStatistics:
-    """All that is known of a build in figures; findings are those that stand in the texts and are not silenced."""
+    """All figures of a build; findings are those that stand in the texts and are not silenced."""
 
     build: ReportTables
 
@@ -62,44 +62,44 @@ class BuildStatistics:
 
     @cached_property
     def counted(self) -> list[Finding]:
-        """Those of them that are rather true."""
+        """The listed findings that are more likely true than false."""
         return [finding for finding in self.standing if counts(finding)]
 
     @property
     def doubtful(self) -> int:
-        """The number of findings that are rather false."""
+        """The number of listed findings that are probably false."""
         return len(self.standing) - len(self.counted)
 
     @cached_property
     def severities(self) -> dict[str, float]:
-        """The number of findings of each severity that are thought to be true, the most severe first."""
+        """The estimated number of true findings of each severity, the most severe first."""
         return _expected(self.counted)
 
     @cached_property
     def uncertain(self) -> dict[str, int]:
-        """Of the findings of each severity that count, those that are too uncertain to fail a check."""
+        """The number of counted findings of each severity that are too uncertain to fail a check."""
         return _severities(_uncertain(self.counted))
 
     @cached_property
     def fresh(self) -> NewFindings:
-        """The findings that the earlier build did not have."""
+        """The number of findings by rule and by document that the earlier build did not have."""
         new = [finding for finding in self.standing if finding.state.is_new]
         return NewFindings(Counter(finding.rule for finding in new), Counter(finding.doc_id for finding in new))
 
     @cached_property
     def states(self) -> dict[FindingState, int]:
-        """Findings of each state that any is in, those that do not stand as well."""
+        """The number of findings in each state that occurs, including those that do not stand."""
         counts = Counter(finding.state for finding in self.build.findings)
         return {state: counts[state] for state in FindingState if counts[state]}
 
     @cached_property
     def rules(self) -> list[RuleFigures]:
-        """The rules that found something, those that cost most first."""
+        """The rules that found something, the costliest first."""
         return rule_figures(self.standing)
 
     @cached_property
     def languages(self) -> dict[str, tuple[int, float, Score]]:
-        """Of each language the documents that were read, how many findings are thought to be true, and its score."""
+        """The documents read, the estimated number of true findings and the score of each language."""
         documents = Counter(document["lang"] for document in self.build.documents)
         expected = _summed((finding.lang, finding) for finding in self.counted)
         return {
@@ -108,11 +108,11 @@ class BuildStatistics:
         }
 
     def document(self, doc_id: str) -> tuple[Mapping[str, int], Score]:
-        """Return the findings of each severity of a document, and its score."""
+        """Return the number of findings of each severity in a document, and its score."""
         return _severities(self._by_document.get(doc_id, ())), self._scores["document", doc_id]
 
     def concept(self, concept_id: str, lang: str) -> Score | None:
-        """Return the score of a concept in a language; None where it was not met."""
+        """Return the score of a concept in a language; None if it does not occur there."""
         return self._scores.get((concept_id, lang))
 
     @cached_property
@@ -125,24 +125,24 @@ class BuildStatistics:
 
 
 def rule_figures(findings: Iterable[Finding]) -> list[RuleFigures]:
-    """Return the findings of each rule, in the order of what they cost: severe and sure findings before many."""
+    """Return the figures of each rule, the costliest first: severe and sure findings before many."""
     findings_by_rule = grouped(findings, lambda finding: finding.rule)
     figures = [_of_rule(code, its_findings) for code, its_findings in findings_by_rule.items()]
     return sorted(figures, key=lambda rule: (-rule.points, -rule.findings, rule.code))
 
 
 def points(finding: Finding) -> float:
-    """Return the cost of a finding that stands, in scores, at all its places: nothing if in the original too."""
+    """Return what a standing finding costs in scores, at all its places; 0 if the original has it too."""
     return 0.0 if finding.inherited else rule_points(finding.severity, finding.confidence) * finding.occurrences
 
 
 def counts(finding: Finding) -> bool:
-    """Return whether a finding is rather true than false."""
+    """Return whether a finding is more likely true than false."""
     return finding.confidence >= DOUBTFUL
 
 
 def about(expected: float) -> int:
-    """Return a number as readers see it: two digits say how well it is known, and something is not nothing."""
+    """Return an estimate as readers see it: rounded to two digits, and at least 1 if it is not zero."""
     unit: int = 10 ** max(0, len(str(int(expected))) - 2)
     return max(int(expected > 0), int(expected / unit + 0.5) * unit)
 
@@ -172,12 +172,12 @@ def _uncertain(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def _expected(findings: Iterable[Finding]) -> dict[str, float]:
-    """Return how many of each severity are thought to be true."""
+    """Return the estimated number of true findings of each severity."""
     return dict.fromkeys(FINDING_SEVERITY, 0.0) | _summed((finding.severity, finding) for finding in findings)
 
 
 def _summed(keyed: Iterable[tuple[str, Finding]]) -> dict[str, float]:
-    """Return how many findings with the same key are thought to be true."""
+    """Return the estimated number of true findings of each key."""
     sums: defaultdict[str, float] = defaultdict(float)
     for key, finding in keyed:
         sums[key] += finding.confidence

@@ -25,8 +25,8 @@ _BY_CONCEPT = ("mentions", "concepts", "renderings")
 
 
 def packet_tables(tables: Mapping[str, pa.Table], finding_ids: Collection[str]) -> dict[str, pa.Table]:
-    """Return the tables with these findings, the documents in which they have places, the English of these, and the
-    concepts that they speak of, of which all mentions are counted.
+    """Return the tables narrowed to these findings, the documents of their places, the English of these, and
+    the concepts of the findings. All mentions of these concepts are kept.
     """
     findings = _rows(tables["findings"], "finding_id", finding_ids)
     with_places = {place["doc_id"] for places in findings["locations"].to_pylist() for place in places}
@@ -54,7 +54,7 @@ _COSTLY = 10  # pages that are listed
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """What a rule found in a language."""
+    """The findings of one rule in a language."""
 
     rule: str
     name: str
@@ -64,7 +64,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What there is to say of the texts in a language."""
+    """The verdict on the texts in a language."""
 
     lang: str
     failing: int  # new findings that a check fails by
@@ -92,14 +92,14 @@ class CostlyPage(NamedTuple):
 
 
 def verdicts(figures: BuildStatistics) -> list[Verdict]:
-    """Return the verdict on each language that is checked and has documents, by the usual bar of a check."""
+    """Return the verdict on each checked language that has documents, by the default threshold of a check."""
     folder_of = first_folders(document["work"] for document in figures.build.documents)
     coverage = original_coverage(figures.build)
     return [_verdict(lang, figures, folder_of, coverage) for lang in figures.build.languages if lang in TARGETS]
 
 
 def costly_pages(figures: BuildStatistics) -> list[CostlyPage]:
-    """Return the pages that cost most, the costliest first."""
+    """Return the costliest pages, the costliest first."""
     pages = [
         CostlyPage(document["doc_id"], printable(document["path"]), score.penalty, rate)
         for document in figures.build.documents
@@ -122,7 +122,7 @@ def _verdict(lang: str, figures: BuildStatistics, folder_of: Mapping[str, str], 
 
 
 def _clause(findings: Sequence[Finding], folder_of: Mapping[str, str]) -> Clause:
-    """Return what findings of one rule come to."""
+    """Return the clause that sums up the findings of one rule."""
     first = findings[0]
     if first.rule in OF_A_HABIT:
         by_doc = {finding.doc_id: finding for finding in sorted(findings, key=lambda finding: finding.confidence)}
@@ -155,7 +155,7 @@ _MOST = 5
 
 @dataclass(frozen=True, slots=True)
 class SummaryTable:
-    """A table of a summary: what it tells, its head, its rows; without rows what it tells is all."""
+    """A table of a summary: caption, head, rows; without rows the caption is all."""
 
     caption: str
     head: Sequence[str] = ()
@@ -163,7 +163,7 @@ class SummaryTable:
 
 
 def summary(build: ReportTables) -> list[SummaryTable]:
-    """Return whether a check would fail and by what, the findings per language and rule, the main decisions."""
+    """Return whether checks would fail and why, the findings per language and rule, and the main decisions."""
     figures = BuildStatistics(build)
     if not figures.standing:
         return [SummaryTable("None: no rule found anything in these texts.")]

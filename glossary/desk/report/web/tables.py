@@ -1,4 +1,4 @@
-"""What the page is made from: the tables of a build, and the documents that the page shows."""
+"""Tables of a build from which the page is made, and the documents that it shows."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class ShownDocument(ListedDocument):
 
     @cached_property
     def units(self) -> Callable[[int], int]:
-        """Return the function from an offset in code points to one as JavaScript counts."""
+        """Return a function from an offset in code points to one in UTF-16 units, as JavaScript counts."""
         return units(self.text)
 
     def where(self, start: int | None) -> str:
@@ -103,7 +103,7 @@ class ShownDocument(ListedDocument):
 
 @dataclass(frozen=True)
 class ReportTables:
-    """The tables of a build that READS names, each as its parts in order, and what it says of itself."""
+    """The tables of a build that READS names, each as its parts in order, and the build's own data."""
 
     build_id: str
     signature: str
@@ -124,7 +124,7 @@ class ReportTables:
 
     @property
     def was_compared(self) -> bool:
-        """Return whether it was compared with an earlier build."""
+        """Return whether the build was compared with an earlier one."""
         if read_signature(self.signature).was_compared:
             return True
         return any(not finding.state.is_new for finding in self.findings)
@@ -134,22 +134,22 @@ class ReportTables:
         return pa.concat_tables(self.tables[name])
 
     def shards(self) -> Iterator[ReportTables]:
-        """Yield the build as one shard of works after the other, each with what is not by shard of all of them."""
+        """Yield the build one shard of works at a time; tables that are not sharded are always whole."""
         for parts in zip(*(self.tables[name] for name in _SHARDED), strict=True):
             shard = {name: [part] for name, part in zip(_SHARDED, parts, strict=True)}
             yield replace(self, tables={**self.tables, **shard})
 
     def doc_ids_by_shard(self) -> Iterator[list[str]]:
-        """Yield the ids of the documents of each shard, those that could not be read as well."""
+        """Yield the ids of the documents of each shard, including those that could not be read."""
         return (part["doc_id"].to_pylist() for part in self.tables["documents"])
 
     def rows(self, name: str, doc_ids: Collection[str]) -> pa.Table:
-        """Return the rows of a table by shard that belong to these documents."""
+        """Return the rows of a sharded table that belong to these documents."""
         ids = id_array(doc_ids)
         return pa.concat_tables(of_documents(part, ids) for part in self.tables[name])
 
     def beads(self, doc_ids: Collection[str], english: Collection[str]) -> pa.Table:
-        """Return the beads of these documents with those, in table order."""
+        """Return the beads between these documents and these English ones, in table order."""
         ours, theirs = id_array(doc_ids), id_array(english)
         parts = self.tables["alignments"]
         return pa.concat_tables(
@@ -165,25 +165,25 @@ class ReportTables:
 
     @property
     def doc_ids(self) -> list[str]:
-        """Their ids."""
+        """The ids of the documents that were read."""
         return [document["doc_id"] for document in self.documents]
 
     @cached_property
     def quarantined(self) -> list[tuple[str, str]]:
-        """Path and reason of each document that could not be read."""
+        """The path and reason of each document that could not be read."""
         unread = (part.filter(pc.field("status") != "ok") for part in self.tables["documents"])
         rows = (row for part in unread for row in part.select(["path", "reason"]).to_pylist())
         return [(printable(row["path"]), printable(row["reason"] or "")) for row in rows]
 
     @cached_property
     def languages(self) -> list[str]:
-        """The languages that were read, those that are checked first."""
+        """The languages of the documents that were read, the checked ones first."""
         document_langs = {document["lang"] for document in self.documents}
         return [lang for lang in sorted(KNOWN, key=lambda lang: lang not in TARGETS) if lang in document_langs]
 
     @cached_property
     def tags(self) -> dict[str, str]:
-        """The tag of each language: that of most of its documents."""
+        """The tag of each language: the one that most of its documents have."""
         counts = Counter((document["lang"], tag(document["locale"])) for document in self.documents)
         main_tags = {
             lang: html_tag for (lang, html_tag), _ in sorted(counts.items(), key=lambda item: (item[1], item[0]))
@@ -202,12 +202,12 @@ class ReportTables:
 
     @cached_property
     def queue(self) -> list[QueueRow]:
-        """The decisions that the findings ask for, as a reviewer should meet them."""
+        """The decisions that the findings call for, in the order of review."""
         return sorted(queue(self.findings), key=lambda row: self.order.get(row.findings[0].finding_id, 0))
 
     @cached_property
     def concepts(self) -> list[dict[str, Any]]:
-        """The concepts that a document mentions or a finding speaks of, in table order."""
+        """The concepts that a document mentions or a finding concerns, in table order."""
         spoken = {finding.concept_id for finding in self.findings}
         return [
             concept
@@ -216,18 +216,18 @@ class ReportTables:
         ]
 
     def terms(self) -> Iterator[pa.Table]:
-        """Yield the mentions that a reader sees, by shard: those in prose that lie in no longer one."""
+        """Yield, by shard, the mentions that a reader sees: in prose, headings, glosses, not in longer mentions."""
         for mentions in self.visible_mentions():
             yield mentions.select(_TERM)
 
     def visible_mentions(self) -> Iterator[pa.Table]:
-        """Yield the same with what is known of their forms."""
+        """Yield the same mentions with all their columns."""
         for mentions in self.tables["mentions"]:
             mask = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
             yield mentions.filter(mask)
 
     def foreign(self) -> Iterator[pa.Table]:
-        """Yield the words that stand for a concept of an original though its entry does not have them, by shard."""
+        """Yield, by shard, the words that render a concept of an original though its entry lacks them."""
         for links in self.tables["term_alignments"]:
             is_counted = pc.and_(
                 pc.and_(pc.is_in(links["relation"], pa.array(FOREIGN)), pc.is_valid(links["concept_id"])),
@@ -237,19 +237,19 @@ class ReportTables:
 
     @cached_property
     def renderings(self) -> pa.Table:
-        """The ways in which the corpus says the concepts of the glossary in languages beside its originals."""
+        """The renderings of the glossary's concepts that the corpus uses in its translations."""
         rows = self.whole("renderings")
         return rows.filter(pc.and_(pc.is_valid(rows["concept_id"]), pc.is_valid(rows["rendering"])))
 
     def on_page(self, first: Iterable[str], most: int) -> list[str]:
-        """Return the documents that a page of so many holds, in table order: these, then others up to the limit."""
+        """Return the ids of a page's documents, in table order: `first`, then others up to the limit `most`."""
         doc_ids = dict.fromkeys(first)
         for document in self.documents[: max(0, most - len(doc_ids))]:
             doc_ids.setdefault(document["doc_id"])
         return [doc_id for doc_id in self.doc_ids if doc_id in doc_ids]
 
     def listed(self, numbers: Mapping[str, int]) -> list[ListedDocument]:
-        """Return documents in table order; `numbers` names them, and says how the page counts them."""
+        """Return the documents in `numbers`, in table order; `numbers` gives the page's number of each."""
         return [
             _listed(numbers[document["doc_id"]], document)
             for document in self.documents
@@ -257,7 +257,7 @@ class ReportTables:
         ]
 
     def sources(self, numbers: Mapping[str, int]) -> dict[str, ShownDocument]:
-        """Return the same with their texts, by id."""
+        """Return the documents in `numbers` with their texts, by id."""
         rows = self.rows("documents", numbers)
         texts = dict(zip(rows["doc_id"].to_pylist(), rows["text"].to_pylist(), strict=True))
         return {
@@ -267,7 +267,7 @@ class ReportTables:
 
 
 def id_array(ids: Iterable[str]) -> pa.Array:
-    """Return ids as they are looked up."""
+    """Return ids as a sorted array for lookups."""
     return pa.array(sorted(ids), pa.string())
 
 
@@ -277,7 +277,7 @@ def of_documents(table: pa.Table, doc_ids: pa.Array) -> pa.Table:
 
 
 def frame(table: pa.Table, columns: list[str]) -> pd.DataFrame:
-    """Return columns of a table for counting."""
+    """Return columns of a table as a data frame."""
     return table.select(columns).to_pandas(types_mapper=pd.ArrowDtype)  # type: ignore[no-any-return]
 
 
@@ -300,7 +300,7 @@ def _listed(number: int, row: Mapping[str, Any]) -> ListedDocument:
 
 
 def tag(locale: str) -> str:
-    """Return the value of `lang` for a locale: fonts go by the script of Chinese."""
+    """Return the value of `lang` for a locale; for Chinese it names the script, which decides the font."""
     lang = locale.split("-", maxsplit=1)[0]
     return "zh-Hant" if is_traditional(locale) else pack(lang).html_lang if lang in KNOWN else ""
 
@@ -309,6 +309,6 @@ _TWO = re.compile("[\U00010000-\U0010ffff]")
 
 
 def units(text: str) -> Callable[[int], int]:
-    """Return the function from an offset in code points of this text to one in UTF-16 units."""
+    """Return a function from an offset in code points of this text to one in UTF-16 units."""
     twos = [match.start() for match in _TWO.finditer(text)]
     return (lambda offset: offset + bisect_left(twos, offset)) if twos else (lambda offset: offset)

@@ -1,6 +1,6 @@
-"""Volumes: what a page has no room for, in files beside it that it reads when it is asked for.
+"""Volumes: what does not fit on a page, in files next to it that it loads on demand.
 
-A page that was opened from a disk may load scripts, but no other files: a volume is a script that hands over its data.
+A page opened from a disk may load scripts but no other files, so a volume is a script that hands over its data.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _RISKY = re.compile("[<\u2028\u2029\ud800-\udfff]")
 
 
 def embedded(value: object) -> Markup:
-    """Return a value as JSON that may stand in a script element."""
+    """Return a value as JSON that is safe inside a script element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Markup(_RISKY.sub(lambda match: f"\\u{ord(match[0]):04x}", text))  # noqa: S704 (JSON, with all that could end the element escaped)
 
 
 def policy(style: str, script: str, volumes: bool = False) -> str:
-    """Return a content security policy under which these two run and nothing else; nothing is loaded from anywhere.
+    """Return a content security policy that runs only this style and script; nothing is loaded from anywhere.
 
-    With `volumes` the script may load others, from addresses that one policy of its own has made.
+    With `volumes` the script may load others, from addresses made by a trusted-types policy of its own.
     """
     loading = [" 'strict-dynamic'", "trusted-types volumes"] if volumes else [""]
     return "; ".join(
@@ -64,14 +64,14 @@ Write = Callable[[str, Any], None]  # takes the name of a volume and what it hol
 
 
 class Volumes(NamedTuple):
-    """What was written beside a page."""
+    """The volumes written next to a page."""
 
     texts: Mapping[str, int]  # document → the volume of its text, where the page does not have it whole
     findings: Mapping[str, Collection[int]]  # document → the volumes of what was found in it and the page does not hold
 
 
 def writer(folder: Path, build_id: str) -> Write:
-    """Return the function that writes volumes into a folder, which is made for the first one."""
+    """Return a function that writes volumes into a folder, which is created with the first one."""
 
     def write(name: str, value: object) -> None:
         folder.mkdir(exist_ok=True)
@@ -84,7 +84,7 @@ def writer(folder: Path, build_id: str) -> Write:
 def write_texts(
     build: ReportTables, whole: Collection[str], numbers: Mapping[str, int], concepts: Mapping[str, int], write: Write
 ) -> dict[str, int]:
-    """Write the texts of works that the page does not have whole; returns the volume of each document."""
+    """Write the texts of works that the page does not have whole; return the volume of each document."""
     volumes: dict[str, int] = {}
     for number, shard in enumerate(build.shards(), 1):
         works = {document["work"] for document in shard.documents if document["doc_id"] not in whole}
@@ -100,9 +100,9 @@ def write_texts(
 def write_findings(
     build: ReportTables, ranked: Mapping[int, Finding], numbers: QueueNumbers, texts: Mapping[str, int], write: Write
 ) -> Volumes:
-    """Write findings that the page does not hold, by rank, in volumes by the shard of their document.
+    """Write the findings that the page does not hold, by rank, one volume per shard of their documents.
 
-    `texts` are the volumes that were written before, by document.
+    `texts` are the volumes of texts written before, by document.
     """
     if not ranked:
         return Volumes(texts, {})
@@ -125,7 +125,7 @@ def write_findings(
 
 
 def _findings_volume(ranked: Mapping[int, Finding], places: PlacesByFinding, numbers: QueueNumbers) -> dict[str, Any]:
-    """Return findings with their ranks, and what is shown around their places."""
+    """Return findings with their ranks, and the passages shown around their places."""
     originals = OriginalNumbers()
     passages: defaultdict[int, set[TextPassage]] = defaultdict(set)  # of each document, by its number, each once
     by_finding = {finding.finding_id: places.get(finding.finding_id, {}) for finding in ranked.values()}

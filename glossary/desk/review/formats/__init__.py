@@ -1,1 +1,1 @@
-"""Formats in which packets go out and answers come back, whatever program they come from; nothing in them is run."""
+"""Formats in which packets go out and answers come back, from any program; nothing in them is executed."""

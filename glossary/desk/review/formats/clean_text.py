@@ -1,4 +1,4 @@
-"""Clean text: what reviewers typed, made fit to be kept: actions in any language, plain times, no answer twice."""
+"""Clean text: what reviewers typed, made fit to keep: actions from any language, UTC times, no duplicate answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST = 100  # characters; what is longer is a comment in the wrong place
 
 
 def action(text: str) -> str:
-    """Read one of ACTIONS, by its English word, by that of another language, or by both; fails naming the nearest."""
+    """Return the one of ACTIONS that a text names, in English, another language or both; fails naming the nearest."""
     tokens = _WORDS.findall(normalize("NFKC", text[:_MOST]).casefold())
     actions = {_names().get(word, "") for word in tokens}
     if len(actions) == 1 and "" not in actions and len(text) <= _MOST:
@@ -46,7 +46,7 @@ def _remedy(tokens: list[str], actions: set[str]) -> str:
 
 
 def deduplicated(answers: Iterable[Answer]) -> tuple[list[Answer], list[str]]:
-    """Return one answer for each finding, or for some places of it, and a line for each contradiction."""
+    """Return one answer for each finding, or for some of its places, and a line for each contradiction."""
     by_places = grouped(answers, lambda answer: (answer.finding_id, frozenset(answer.places)))
     groups = by_places.values()
     return [group[0] for group in groups if _agree(group)], [
@@ -73,12 +73,12 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 def clean(text: str) -> str:
-    """Return the text without control characters, and without space around it."""
+    """Return the text without control characters and surrounding space."""
     return _SURROGATES.sub("\ufffd", _CONTROLS.sub("", text)).strip()
 
 
 def name(text: str) -> tuple[str, str]:
-    """Return a reviewer's name in one line, and what had to be left out of it; empty: nothing."""
+    """Return a reviewer's name on one line, and what had to be left out; empty: nothing."""
     plain = " ".join(clean(text).split())
     if len(plain) > _LONGEST_NAME:
         return plain[:_LONGEST_NAME], f"a name of {len(text):,} characters; the first {_LONGEST_NAME} are kept"
@@ -88,7 +88,7 @@ def name(text: str) -> tuple[str, str]:
 
 
 def time(text: str) -> str:
-    """Return a time in UTC as decisions keep it; empty for none. Fails on what is none, or does not say its zone."""
+    """Return a time in UTC as decisions keep it; empty for empty. Fails if it is invalid or has no time zone."""
     if not text:
         return ""
     try:

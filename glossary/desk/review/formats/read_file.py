@@ -1,4 +1,4 @@
-"""Reading a reviewer's file: answers, whose kind shows in what it holds, or a list of findings to be asked about."""
+"""Reading a reviewer's file: answers, of a kind that its content shows, or a list of findings to ask about."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WANTED = "hand in the packet's .xlsx or .xliff file, or the .json file that the
 
 
 def read(name: str, data: bytes) -> Answers:
-    """Read the file; its problems name rows, not the file. Fails where nothing in it can be read."""
+    """Read the file; its problems name rows, not the file. Fails if nothing in it can be read."""
     try:
         return _reader(data)(data)
     except ReviewError as error:
@@ -53,10 +53,9 @@ _ID = re.compile(r"[0-9a-f]{16}")
 
 
 def listed_ids(data: bytes) -> list[str]:
-    """Return the ids that a file lists, each once, in order. What it holds besides in their place is for the caller to
-    report.
+    """Return the ids that a file lists, each once, in order; the caller reports values that are not ids.
 
-    Raises ReviewError, whose message begins with a verb, where there is none.
+    Raises ReviewError, whose message begins with a verb, if there is no id.
     """
     try:
         decode_text(data)
@@ -72,7 +71,7 @@ def listed_ids(data: bytes) -> list[str]:
 
 
 def _ids(rows: Sequence[Sequence[str]]) -> Iterable[str]:
-    """Return the cells of the column of ids; the first ones of rows that have no such column."""
+    """Return the cells of the column of ids; without such a column, the first cell of each row."""
     for number, row in enumerate(rows):
         keys = [names("columns").get(" ".join(cell.casefold().split())) for cell in row]
         if _COLUMN in keys:

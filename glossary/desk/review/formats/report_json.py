@@ -18,14 +18,14 @@ MOST = 64 * 2**20  # bytes
 
 @dataclass(frozen=True, slots=True)
 class DuplicateKey:
-    """A key that stands in an object twice, with different values."""
+    """A key that occurs twice in an object, with different values."""
 
     first: object
     second: object
 
 
 def parse_json(data: bytes) -> object:
-    """Parse JSON. Numbers are texts, as a number may have a million digits and none is reckoned with."""
+    """Parse JSON. Numbers become texts, as one may have a million digits and none is used in arithmetic."""
     if len(data) > MOST:
         raise ReviewError(f"has {len(data):,} bytes, the most is {MOST:,}; {_AGAIN}")
     try:
@@ -48,7 +48,7 @@ def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def text_of(record: dict[str, object], key: str) -> str:
-    """Return the text under a key, empty where there is none. Fails where something else stands there."""
+    """Return the text under a key, empty if there is none. Fails if the value is not a text."""
     value = record.get(key)
     if isinstance(value, DuplicateKey):
         raise ReviewError(
@@ -60,7 +60,7 @@ def text_of(record: dict[str, object], key: str) -> str:
 
 
 def _value_text(value: object) -> str:
-    """Return a value in a message; what holds others may be deep, so that only its kind is shown."""
+    """Return a value for a message; of objects and lists, which may be deeply nested, only the kind is shown."""
     kinds: dict[type, str] = {dict: "an object", list: "a list", bool: "true or false", type(None): "nothing"}
     return kinds.get(type(value)) or (quote_text(value) if isinstance(value, str) else "more than one value")
 
@@ -73,7 +73,7 @@ _AGAIN = "export it from the page again"
 
 
 def read(data: bytes) -> Answers:
-    """Read the file. Fails where it is no export of the page, or only half of one."""
+    """Read the file. Fails if it is not an export of the page, or only part of one."""
     file = parse_json(data)
     if not isinstance(file, dict) or file.get("format") != FORMAT:
         raise ReviewError(f'is JSON, but does not begin with "format": "{FORMAT}"; hand in what the page exports')
@@ -122,7 +122,7 @@ def _object(decision: object) -> dict[str, object]:
 
 
 def _answer(decision: dict[str, object], reviewer: str, place: str) -> tuple[Answer, list[str]]:
-    """Return the answer, and what of it could not be kept."""
+    """Return the answer, and what in it could not be kept."""
     finding, why, words, text = (clean(text_of(decision, key)) for key in ("finding", "why", "words", "text"))
     wrong = [f"{quote_text(key)} is no key of a decision, and is not read" for key in decision if key not in _KEYS]
     timestamp, doubt = _decision_time(decision)
@@ -131,7 +131,7 @@ def _answer(decision: dict[str, object], reviewer: str, place: str) -> tuple[Ans
 
 
 def _places(decision: dict[str, object]) -> tuple[str, ...]:
-    """Return the places that it is about; a list that cannot be read must not make it one about all."""
+    """Return the places that it is about. Fails on an unreadable list, lest it become an answer about all."""
     if "places" not in decision:
         return ()
     places: Any = decision["places"]
@@ -142,7 +142,7 @@ def _places(decision: dict[str, object]) -> tuple[str, ...]:
 
 
 def _decision_time(decision: dict[str, object]) -> tuple[str, list[str]]:
-    """Return when it was decided; what is no time counts as made when the file is handed in, and is reported."""
+    """Return when it was decided; an invalid time is reported, and counts as the time of intake."""
     try:
         return time(text_of(decision, "when").strip()), []
     except ReviewError as error:

@@ -1,1 +1,1 @@
-"""Intake: answers taken in, corrected texts, and decisions carried over to a newer build."""
+"""Intake: accepted answers, corrected texts, and decisions carried over to a newer build."""

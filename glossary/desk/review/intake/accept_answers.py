@@ -1,4 +1,4 @@
-"""Taking: answers in reviewers' files become decisions, as far as what they answer is known."""
+"""Accepting answers: those in reviewers' files become decisions if the findings that they answer are known."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SHOWN = 40  # characters of words in a message
 
 @dataclass(frozen=True, slots=True)
 class IntakeResult:
-    """What became of a file's answers: each is a decision, is known already, or is reported as a problem."""
+    """What became of a file's answers: each is a decision, already known, or reported as a problem."""
 
     decisions: tuple[Decision, ...]
     already_known: int = 0
@@ -34,7 +34,7 @@ class IntakeResult:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """Whose answers they are where the file does not say, and when they were handed in."""
+    """Whose answers they are if the file does not say, and when they were handed in."""
 
     reviewer: str  # empty: no name was given
     received_at: str
@@ -44,10 +44,10 @@ class Receipt:
 def accept_answers(
     answers: Sequence[Answer], questions: Mapping[str, Question], before: Sequence[Decision], receipt: Receipt
 ) -> IntakeResult:
-    """Return the decisions that answers make of what was asked; `before` are those that are kept already.
+    """Return the decisions that answers to these questions make; `before` are the decisions kept already.
 
-    An answer that its reviewer has given before is known, so that handing a file in again changes nothing. One that
-    was replaced since, in a file without times, may be an old file or a change of mind: it is reported.
+    An answer that its reviewer gave before is known, so handing a file in again changes nothing. If it was
+    replaced since, and the file has no times, it may be an old file or a change of mind: it is reported.
     """
     history = grouped(sorted(before, key=lambda decision: decision.when), _key)
     spoken_of: defaultdict[str, set[str]] = defaultdict(set)  # the places of each finding that answers name
@@ -89,9 +89,9 @@ def accept_answers(
 
 
 def _restricted(about: Question, answer: Answer, spoken_of: Collection[str]) -> tuple[Question, str]:
-    """Return the question on the places that an answer is about, and what is wrong with those that it names.
+    """Return the question on the places that an answer is about, and the problem with places that it names.
 
-    An answer that names none is about the rest.
+    An answer that names no places is about the rest.
     """
     if not answer.places:
         rest = tuple(mark for mark in about.marks if not mark.startswith(tuple(spoken_of)))
@@ -105,13 +105,13 @@ def _restricted(about: Question, answer: Answer, spoken_of: Collection[str]) -> 
 
 
 def _on_these_places(past_decisions: Iterable[Decision], decision: Decision) -> list[Decision]:
-    """Return those on a place that a decision is about as well."""
+    """Return the past decisions that share a place with a decision."""
     marks = set(decision.question.marks)
     return [past for past in past_decisions if not marks.isdisjoint(past.question.marks)]
 
 
 def _after_last(decision: Decision, last: Decision) -> Decision:
-    """Return a decision that was handed in without a time as later than what its reviewer said before."""
+    """Return a decision that came without a time, dated after its reviewer's last one."""
     if decision.when > last.when:
         return decision
     after = datetime.strptime(last.when, moments.FORM) + timedelta(seconds=1)
@@ -166,7 +166,7 @@ def _key(decision: Decision) -> tuple[str, str]:
 
 
 def _earlier(decision: Decision, past_decisions: Iterable[Decision]) -> list[Decision]:
-    """Return the decisions in which the reviewer said so before, about all its places."""
+    """Return the past decisions in which the reviewer said the same about all its places."""
     candidates = (past for past in past_decisions if past.final or not decision.final)
     return [
         past

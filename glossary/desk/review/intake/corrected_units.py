@@ -1,4 +1,4 @@
-"""Corrected units: the rows of `parallel` with what reviewers accepted in place."""
+"""Corrected units: the rows of `parallel` with the corrections that reviewers accepted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ READS: Mapping[str, list[str]] = {
 
 
 class CorrectedUnit(NamedTuple):
-    """A text of a unit as reviewers want it, and the words that were put in place of others."""
+    """A text of a unit as reviewers want it, with the old words and their replacements."""
 
     text: str
     words: Mapping[str, str]
@@ -35,7 +35,7 @@ class CorrectedUnit(NamedTuple):
 def corrections(
     wishes: Sequence[Correction], tables: Mapping[str, pa.Table], parallel: pa.Table, documents: Mapping[str, Document]
 ) -> dict[UnitKey, CorrectedUnit]:
-    """Return the new texts of units; `tables` are those that READS names. A wish that fits no unit changes none."""
+    """Return the new texts of units; `tables` are those that READS names. Wishes that fit no unit are ignored."""
     ids = packet_units.segments_at([wish.place for wish in wishes], tables["segments"])
     units = packet_units.units_with({segment_id for segment_id in ids if segment_id}, parallel)
     wishes_by_key: defaultdict[UnitKey, list[Correction]] = defaultdict(list)
@@ -54,7 +54,7 @@ def corrections(
 def _correct_unit(
     unit: PacketUnit, lang: str, wishes: Sequence[Correction], cut: Sequence[Piece]
 ) -> CorrectedUnit | None:
-    """Return the text with other words at their places, and with what reviewers changed in it as a whole."""
+    """Return the text with its words replaced and its whole-text changes made; None if nothing changes."""
     old = unit.texts[lang]
     places = sorted({*_places(wishes, cut), *_windows(wishes, old)})
     apart = [place for number, place in enumerate(places) if not number or places[number - 1][0][1] <= place[0][0]]
@@ -72,7 +72,7 @@ def _places(wishes: Iterable[Correction], cut: Sequence[Piece]) -> Iterator[tupl
 
 
 def _windows(wishes: Iterable[Correction], old: str) -> Iterator[tuple[Stretch, str]]:
-    """Yield the changes of whole texts, if clear: written for this text, or for one much like it."""
+    """Yield the changes from whole texts, if clear: written for this text, or for one much like it."""
     for wish in wishes:
         decision = wish.decision
         difference = text_change(decision.question.target, decision.text, old) if decision.text else None
@@ -81,7 +81,7 @@ def _windows(wishes: Iterable[Correction], old: str) -> Iterator[tuple[Stretch, 
 
 
 def corrected_rows(rows: pa.Table, corrected_units: Mapping[UnitKey, CorrectedUnit]) -> pa.Table | None:
-    """Return rows of `parallel`, the corrected ones flagged and with their terms of now; None if none is."""
+    """Return rows of `parallel`, the corrected ones flagged and with their current terms; None if there are none."""
     by_unit: defaultdict[str, dict[str, CorrectedUnit]] = defaultdict(dict)
     for (unit_id, lang), unit in corrected_units.items():
         by_unit[unit_id][lang] = unit

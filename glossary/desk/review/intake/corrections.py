@@ -1,4 +1,4 @@
-"""Corrections: what accepted decisions change in the documents of a build, as edits; decisions outlive them."""
+"""Corrections: what accepted decisions change in a build's documents, as edits; decisions outlive them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GUARDED = "it would change code, an address or markup"
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A change that was accepted: other words at a place, or another text of the unit that holds it."""
+    """An accepted change: other words at a place, or another text of the unit that holds it."""
 
     place: Location
     decision: Decision
@@ -41,7 +41,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class CorrectedDocument:
-    """What can be edited in a document, and what is left to a person: each change that was asked is in one of both."""
+    """The edits of a document, and the corrections left to a person; each correction is in one of the two."""
 
     document: Document
     corrections: tuple[Correction, ...]
@@ -52,10 +52,10 @@ class CorrectedDocument:
 def accepted_corrections(
     findings: Iterable[Finding], decisions: Adjudication, documents: Mapping[str, Document]
 ) -> list[Correction]:
-    """Return the changes that are accepted and not made yet, one for each place.
+    """Return the accepted changes that are not made yet, one for each place.
 
-    Who accepts a finding without other words wants at each of its places what is suggested there; who had the places
-    before them and gave no words leaves these to others, and the words they gave are for each place.
+    Accepting a finding without other words means the suggestion at each of its places. A reviewer who was shown
+    the places and gave no words leaves the words to others; words that they gave are for each place.
     """
     decisions = decisions.rebased({document.path for document in documents.values()})
     return [
@@ -68,7 +68,7 @@ def accepted_corrections(
 
 
 def _correction_at(finding: Finding, place: Location, decision: Decision, name: str) -> Correction:
-    """Return what is wanted at a place, which is known by its name."""
+    """Return the correction that is wanted at a place; `name` is the place's fingerprint."""
     question, is_alike = decision.question, place.surface == decision.question.surface
     if decision.is_without_words:
         return Correction(place, decision, "", LEFT)
@@ -120,19 +120,19 @@ def _correct_document(document: Document, document_wishes: Sequence[Correction])
 
 
 def _guarded_reason(place: Location, segments: Iterable[Segment]) -> str:
-    """Return what a place is part of that no edit may change, where that is one thing."""
+    """Return why no edit may change a place: the kind of protected span it is in, or a general reason."""
     spans = (span for part in segments if part.start <= place.start < part.end for span in part.protected)
     kind = next((span.kind for span in spans if span.start <= place.start and place.end <= span.end), None)
     return f"inside {SPAN_KIND[kind]}" if kind else GUARDED
 
 
 def _changes(edits: Iterable[Edit], text: str) -> set[tuple[int, int, str]]:
-    """Return what edits put where, whatever of what stays each of them holds."""
+    """Return what edits put where, narrowed to the text that really changes."""
     return {(edit.start, edit.end, edit.words) for edit in (whole.narrowed(text) for whole in edits)}
 
 
 def _edit(wish: Correction, document: Document, segments: Sequence[Segment]) -> Edit | None:
-    """Return the edit that makes a change; None where it is left to a person, or unclear what the text changes."""
+    """Return the edit that makes a change; None if it is left to a person, or unclear what the text changes."""
     decision = wish.decision
     difference = _segment_change(wish, document, segments) if decision.text else None
     if difference is None and (wish.reason or not wish.words):
@@ -142,7 +142,7 @@ def _edit(wish: Correction, document: Document, segments: Sequence[Segment]) -> 
 
 
 def _segment_change(wish: Correction, document: Document, segments: Sequence[Segment]) -> tuple[int, int, str] | None:
-    """Return where a segment differs from the unit's new text, if what is replaced stands in it once."""
+    """Return where a segment differs from the unit's new text, and its words; None if that is not clear."""
     old, new = wish.decision.question.target, wish.decision.text
     holder = next((candidate for candidate in segments if candidate.start <= wish.place.start < candidate.end), None)
     if holder is None or readable_text(holder, is_markdown(document)) != old:
@@ -152,7 +152,7 @@ def _segment_change(wish: Correction, document: Document, segments: Sequence[Seg
 
 
 def text_change(old: str, new: str, text: str) -> tuple[int, int, str] | None:
-    """Return where a text changes as `old` does to become `new`, and to what; None where that is not clear."""
+    """Return where and how a text changes as `old` does to become `new`; None if that is not clear."""
     if old == text:
         first, last = next(_windows(old, new))
         return (first, len(old) - last, new[first : len(new) - last]) if old != new else None
@@ -165,7 +165,7 @@ def text_change(old: str, new: str, text: str) -> tuple[int, int, str] | None:
 
 
 def _windows(old: str, new: str) -> Iterator[tuple[int, int]]:
-    """Yield where two texts differ, with ever more of what they have in common at both ends left in."""
+    """Yield where two texts differ, with ever more of their common text at both ends included."""
     first = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
     most = min(len(old), len(new)) - first
     last = next((i for i in range(most) if old[-1 - i] != new[-1 - i]), most)
@@ -182,10 +182,9 @@ def carry_over(
     documents: Mapping[str, Document],
     corrections: Iterable[CorrectedDocument],
 ) -> list[Decision]:
-    """Return the decisions, those on places beside a correction with the fingerprint that the place will have after it
-    too.
+    """Return the decisions; those on places next to a correction also get the fingerprints these will have after it.
 
-    A decision ends when the text around its words changes. What reviewers changed there themselves is no reason.
+    A decision ends when the text around its words changes, but not because of reviewers' own corrections.
     """
     edited = {correction.document.doc_id: correction for correction in corrections if correction.edits}
     texts = {doc_id: apply_edits(correction.document.text, correction.edits) for doc_id, correction in edited.items()}
@@ -208,7 +207,7 @@ def _with_later_fingerprints(decision: Decision, later: Mapping[PlaceKey, Sequen
 def _marks(
     finding: Finding, texts: Mapping[str, str], corrections: Mapping[str, CorrectedDocument]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the fingerprints of a finding's places now and after the corrections, where its own words stay."""
+    """Yield the fingerprints of a finding's places before and after the corrections, if its words stay."""
     for place in finding.locations:
         correction = corrections.get(place.doc_id)
         if correction and not any(edit.start < place.end and place.start < edit.end for edit in correction.edits):

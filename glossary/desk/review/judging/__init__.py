@@ -1,1 +1,1 @@
-"""Judging: what an assistant is asked about a decision, and the suggestions that it gives; people decide."""
+"""Judging: what assistants are asked about decisions, and what they suggest; people decide."""

@@ -1,4 +1,4 @@
-"""Drafts: texts that assistants offer for what pages lack, as lines under version control; people put them in."""
+"""Drafts: texts that assistants offer for gaps in pages, as lines under version control; people put them in."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ASK = (
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Text that a page lacks."""
+    """A text that a page lacks."""
 
     lang: str
     path: str  # of the page
@@ -45,14 +45,14 @@ class Gap:
 
     @property
     def number(self) -> str:
-        """The id by which a draft is asked for: the same as long as the gap is."""
+        """The id by which a draft is requested; it stays the same as long as the gap does."""
         texts = (self.lang, self.path, self.original, self.now)
         return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What an assistant offers for a gap."""
+    """An assistant's text for a gap."""
 
     lang: str
     path: str
@@ -70,7 +70,7 @@ class Draft:
 
 
 def request_of(gap: Gap, terms: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return what is sent for a gap, with the glossary's terms of its original."""
+    """Return the request for a gap, with the glossary's terms in its original."""
     data = {
         "original": gap.original, "now": gap.now, "old": gap.old, "before": gap.before, "after": gap.after,
         "terms": list(terms), "page": gap.path,
@@ -88,9 +88,9 @@ def request_of(gap: Gap, terms: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def read_drafts(output: bytes, gaps: Mapping[str, Gap], judge: str) -> tuple[dict[str, Draft], Counter[str]]:
-    """Return by id what an assistant's output offers for gaps, and how often what was wrong with it.
+    """Return the drafts in an assistant's output by id, and how often each kind of fault occurred.
 
-    A draft has the code, addresses and tags of its original and no others, is of about its length, and in its language.
+    A draft has exactly the code, addresses and tags of its original, is of about its length, and in its language.
     """
     moment = moment_text()
 
@@ -119,7 +119,7 @@ def _protected(text: str) -> Counter[str]:
 
 
 def drafts_text(drafts: Iterable[Draft]) -> str:
-    """Return the text of an assistant's file: a line each, by page."""
+    """Return the text of an assistant's file, one draft per line, sorted by page."""
     ordered = sorted(drafts, key=lambda draft: (draft.lang, draft.path, draft.number))
     return "".join(line(asdict(draft)) for draft in ordered)
 
@@ -136,7 +136,7 @@ def kept_drafts(text: str, name: str) -> list[Draft]:
 
 
 def po_text(drafts: Iterable[Draft], locale: str) -> str:
-    """Return drafts as a catalogue of fuzzy entries, which no tool takes for translations until a person says so."""
+    """Return drafts as a catalogue of fuzzy entries, which no tool uses as translations until a person confirms."""
     head = f'msgid ""\nmsgstr ""\n"Language: {locale}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
     entries = [
         f"#. {draft.kind}: draft of {draft.judge}\n#: {draft.path.replace(' ', '%20')}\n#, fuzzy\n"

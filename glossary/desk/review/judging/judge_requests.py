@@ -1,4 +1,4 @@
-"""Requests: what an assistant is given to judge a decision, as a line of JSON; texts of documents are data in it."""
+"""Requests: what an assistant gets to judge a decision, as a line of JSON; document texts are data in it."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ _Unit = Mapping[str, Any] | None
 
 
 def request_id(question: Question) -> str:
-    """Return the id by which a question is asked: the same as long as finding and places are."""
+    """Return the id of a request; it stays the same as long as the question's finding and places do."""
     return hashlib.sha256("\0".join((question.finding_id, *question.marks)).encode()).hexdigest()[:12]
 
 
 def request_line(request: Mapping[str, Any]) -> str:
-    """Return a request as one line, wherever readers take lines to end."""
+    """Return a request as one line, for any reader's notion of a line end."""
     text = json.dumps(request, ensure_ascii=False)
     return _LINE_ENDS.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
@@ -51,10 +51,10 @@ def request_line(request: Mapping[str, Any]) -> str:
 def requests_for(
     rows: Sequence[PacketRow], tables: Mapping[str, pa.Table], termbase: Termbase, around: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:
-    """Return by id what is asked of each row; `tables` are those that READS names.
+    """Return the request for each row, by id; `tables` are those that READS names.
 
-    `around` is the text around the first place of findings: it is sent of those whose words are in no sentence as they
-    stand, such as code and markup.
+    `around` is the text around each finding's first place. It is sent if the words are in no sentence as they are
+    written, as in code and markup.
     """
     parallel = tables["parallel"]
     numbers = {unit_id: number for number, unit_id in enumerate(parallel["unit_id"].to_pylist())}

@@ -1,4 +1,4 @@
-"""Measured judges: how often assistants agreed with what people had decided before, and what their word counts for."""
+"""Measured judges: how often assistants agreed with people's earlier decisions, and what their verdicts are worth."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PRIOR_CONTROLS, _LEAST = 5, 5
 
 
 def standing_decision(question: Question, settlement: Adjudication) -> Decision | None:
-    """Return the first decision on the places of a question, where all are decided and mean the same for its rule."""
+    """Return the first decision on a question's places if all are decided, and agree on its rule; else None."""
     decisions = [settlement.of(question.path, question.rule, question.concept_id, mark) for mark in question.marks]
     known_decisions = [decision for decision in decisions if decision and not decision.is_without_words]
     if not known_decisions or len(known_decisions) < len(decisions):
@@ -27,7 +27,7 @@ def standing_decision(question: Question, settlement: Adjudication) -> Decision 
 
 
 def agrees(suggestion: Suggestion, decision: Decision) -> bool:
-    """Return whether a suggestion and a decision say the same of the rule: that it is right, or that it is not."""
+    """Return whether a suggestion and a decision agree on whether the rule is right."""
     return suggestion.verdict in (TRUE if decision.action in TRUE else FALSE)
 
 
@@ -38,7 +38,7 @@ def by_judge(suggestions: Iterable[Suggestion]) -> dict[str, list[Suggestion]]:
 
 @dataclass(frozen=True, slots=True)
 class ControlCounts:
-    """How many verdicts of a kind were controlled, and how many of them were right."""
+    """How many verdicts of a kind were checked against people, and how many were right."""
 
     count: int = 0
     right: int = 0
@@ -49,14 +49,14 @@ class ControlCounts:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredJudge:
-    """What a judge's verdicts were worth: those that a rule is right, and those that it is not."""
+    """How good a judge's verdicts are, both those that a rule is right and those that it is wrong."""
 
     name: str
     # By language, rule, and whether the verdict says that it is right.
     controls: Mapping[tuple[str, str, bool], ControlCounts]
 
     def total(self, lang: str, says_right: bool, rule: str = "") -> ControlCounts:
-        """Return the counts of a rule in a language, or of all rules."""
+        """Return the counts of a rule in a language, or of all rules together."""
         counts = (
             counts
             for key, counts in self.controls.items()
@@ -65,9 +65,9 @@ class MeasuredJudge:
         return sum(counts, ControlCounts())
 
     def precision(self, lang: str, rule: str, verdict: str) -> float | None:
-        """Return how often such a verdict is right, as far as measured in its language; None where it was not.
+        """Return how often such a verdict is right, as measured in its language; None if it was not measured.
 
-        A rule with few controls goes by what the judge's verdicts on other rules are worth.
+        For a rule with few controls, the judge's verdicts on other rules weigh in.
         """
         says_right = verdict in TRUE
         overall, of_rule = self.total(lang, says_right), self.total(lang, says_right, rule)
@@ -78,9 +78,9 @@ class MeasuredJudge:
 
 
 def measure(suggestions: Iterable[Suggestion], settlement: Adjudication) -> dict[str, MeasuredJudge]:
-    """Return what judges are worth, by name: of their suggestions those on what people had decided before.
+    """Return the measured judges by name, from their suggestions on what people had decided before.
 
-    What people decided later may have been decided with the suggestion before them, so it measures nothing.
+    Later decisions measure nothing, as people may have seen the suggestion.
     """
     return {
         name: MeasuredJudge(name, _control_counts(own_suggestions, settlement))
@@ -103,7 +103,7 @@ def _control_counts(
 def above_bar(
     suggestions: Iterable[Suggestion], judges: Mapping[str, MeasuredJudge], bar: float
 ) -> Iterator[tuple[Suggestion, float | None]]:
-    """Yield the suggestions that people may see, with the precision of such verdicts; None: it was not measured."""
+    """Yield the suggestions that people may see, with the precision of such verdicts; None: not measured."""
     for suggestion in suggestions:
         question = suggestion.question
         precision = judges[suggestion.judge].precision(question.lang, question.rule, suggestion.verdict)
@@ -112,7 +112,7 @@ def above_bar(
 
 
 def with_opinions(packet: Packet, shown: Iterable[tuple[Suggestion, float | None]]) -> Packet:
-    """Return a packet with what assistants suggest beside the decisions whose places they judged."""
+    """Return a packet in which each row has the suggestions of assistants that judged all its places."""
     by_finding: defaultdict[str, list[tuple[Suggestion, float | None]]] = defaultdict(list)
     for suggestion, precision in sorted(shown, key=lambda pair: (pair[0].judge, pair[0].when)):
         by_finding[suggestion.question.finding_id].append((suggestion, precision))
@@ -133,7 +133,7 @@ def with_opinions(packet: Packet, shown: Iterable[tuple[Suggestion, float | None
 def rejected_places(
     shown: Iterable[tuple[Suggestion, float | None]], judges: Mapping[str, MeasuredJudge], least: int
 ) -> dict[str, frozenset[str]]:
-    """Return the places of findings, by finding, that so many measured judges reject."""
+    """Return, by finding, the places that at least `least` measured judges reject."""
     rejections: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for suggestion, precision in shown:
         question = suggestion.question
@@ -149,7 +149,7 @@ def rejected_places(
 
 
 def agreement_lines(suggestions: Sequence[Suggestion], decisions: Sequence[Decision]) -> Iterator[str]:
-    """Yield of each assistant how much it suggests, and how often it said the same as each person and assistant."""
+    """Yield how much each assistant suggests, and how often it agrees with each person and other assistant."""
     verdicts: defaultdict[str, dict[str, bool]] = defaultdict(dict)  # by name and finding, whether the rule was right
     for decision in sorted(decisions, key=lambda decision: decision.when):
         verdicts[decision.who][decision.question.finding_id] = decision.action in TRUE
@@ -168,7 +168,7 @@ def agreement_lines(suggestions: Sequence[Suggestion], decisions: Sequence[Decis
 
 
 def table_lines(judges: Sequence[MeasuredJudge], bar: float) -> Iterator[str]:
-    """Yield the table of judges by language and rule; a rule of which nothing was controlled has no row."""
+    """Yield the table of judges by language and rule; a rule without controls has no row."""
     yield f"{'judge':16} {'language':8} {'rule':5} {'accept right':>22} {'reject right':>22}"
     for judge in judges:
         keys = sorted({key[:2] for key in judge.controls})

@@ -1,4 +1,4 @@
-"""Suggestions: what assistants say of decisions, from the lines of their answers to lines under version control."""
+"""Suggestions of assistants on decisions, from the lines of their answers to lines under version control."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def verdicts_for(question: Question) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What an assistant says of a question."""
+    """An assistant's verdict on a question."""
 
     question: Question
     judge: str
@@ -52,7 +52,7 @@ _OWN = tuple(field.name for field in fields(Suggestion) if field.name != "questi
 
 
 def suggestions_text(suggestions: Iterable[Suggestion]) -> str:
-    """Return the text of a judge's file: of each question the last suggestion, a line each, by document."""
+    """Return the text of a judge's file: the last suggestion for each question, one per line, by document."""
     last = {(suggestion.question.finding_id, suggestion.question.marks): suggestion for suggestion in suggestions}
     ordered = sorted(
         last.values(),
@@ -81,7 +81,7 @@ def read_suggestions(text: str, name: str) -> list[Suggestion]:
 def read_answers(
     output: bytes, questions: Mapping[str, Question], judge: str
 ) -> tuple[dict[str, Suggestion], Counter[str]]:
-    """Return by id what an assistant's output suggests of questions, and how often what was wrong with it."""
+    """Return the suggestions in an assistant's output by id, and how often each kind of fault occurred."""
     moment = moment_text()
 
     def suggestion(answer: Mapping[str, Any], question: Question) -> Suggestion | str:
@@ -103,10 +103,10 @@ _Said = TypeVar("_Said")
 def answers_to(
     output: bytes, asked: Mapping[str, _Asked], read: Callable[[Mapping[str, Any], _Asked], _Said | str]
 ) -> tuple[dict[str, _Said], Counter[str]]:
-    """Return by id what an assistant's output says of what it was asked, and how often what was wrong with it.
+    """Return the answers in an assistant's output by id, and how often each kind of fault occurred.
 
-    Only whole lines of JSON on what was asked count; `read` returns what such an answer says, or what is wrong with it.
-    Two answers that differ are none.
+    Only whole lines of JSON on requested ids count; `read` returns what such an answer says, or what is wrong
+    with it. Two answers that differ count as none.
     """
     answers: defaultdict[str, set[_Said]] = defaultdict(set)
     problems: Counter[str] = Counter()
@@ -127,7 +127,7 @@ def answers_to(
 
 
 def _answer(text: str) -> tuple[dict[str, Any], str]:
-    """Return a line of an assistant's output as an object, and what is wrong with it."""
+    """Return a line of an assistant's output as an object, and its fault; empty: none."""
     if len(text) > _LONGEST_LINE:
         return {}, "too long"
     try:
@@ -138,7 +138,7 @@ def _answer(text: str) -> tuple[dict[str, Any], str]:
 
 
 def _fault(answer: Mapping[str, Any], question: Question) -> str:
-    """Return what is wrong with an answer to a question; empty: nothing."""
+    """Return the fault of an answer to a question; empty: none."""
     if answer.get("verdict") not in verdicts_for(question):
         return "without a verdict that was offered"
     texts = [answer.get(name) for name in ("words", "reason")]
@@ -148,6 +148,6 @@ def _fault(answer: Mapping[str, Any], question: Question) -> str:
 
 
 def _share(value: Any) -> float | None:
-    """Return a number from 0 to 1; None for anything else."""
+    """Return a number from 0 to 1 as a float; None for anything else."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return float(value) if is_number and 0 <= value <= 1 else None

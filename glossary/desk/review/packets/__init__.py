@@ -1,1 +1,1 @@
-"""Packets: findings put together for reviewers, and what was already sent."""
+"""Packets: findings put together for reviewers, and a log of what was sent."""

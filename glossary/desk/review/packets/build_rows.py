@@ -1,4 +1,4 @@
-"""Rows: the decisions of a packet, each with all that is needed to make it."""
+"""Building rows: the decisions of a packet, each with all that is needed to make it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def source_terms(
     termbase: Termbase,
     lang: str,
 ) -> dict[str, list[Term]]:
-    """Return the terms of each unit's English; all of a stretch, for `without_overlaps` to choose."""
+    """Return the terms of each unit's English, including overlapping ones; `without_overlaps` chooses."""
     unit_ids = {segment_id: unit.unit_id for unit in units for segment_id in unit.segments["en"]}
     terms_by_unit: defaultdict[str, list[Term]] = defaultdict(list)
     segment_mask = pc.is_in(mentions["segment_id"], pa.array(sorted(unit_ids), pa.string()))
@@ -50,18 +50,18 @@ def source_terms(
 
 
 def without_overlaps(terms: Iterable[Term], concept_id: str) -> tuple[Term, ...]:
-    """Return terms that do not overlap, in order; of those that do, the concept asked about, else the longest."""
+    """Return terms that do not overlap, in order; of those that do, the one of the concept, else the longest."""
     ordered = sorted(terms, key=lambda term: (term.concept_id != concept_id, term.start - term.end, term.start))
     return disjoint(ordered)
 
 
-# The table that this is made from besides those of `held`, `pieces` and `source_terms`.
+# What rows need of the table besides what `pieces` and `source_terms` read.
 READS: Mapping[str, list[str]] = {"documents": ["doc_id", "path", "media_type", "metadata", "text"]}
 
 
 @dataclass(frozen=True, slots=True)
 class _RowContext:
-    """What is known of the units that findings begin in, and of the glossary."""
+    """What rows need to know of the units that findings begin in, and of the glossary."""
 
     pieces: Mapping[UnitKey, Sequence[Piece]]
     terms: Mapping[str, Sequence[Term]]  # by unit
@@ -77,7 +77,7 @@ def rows(
     matches: Mapping[str, SimilarUnit],
     lang: str,
 ) -> list[PacketRow]:
-    """Return a row for each of these findings of a language, in their order; `matches` are those of units."""
+    """Return a row for each of these findings in a language, in their order; `matches` are by unit."""
     units = units_of(findings, tables)
     distinct_units = list({unit.unit_id: unit for unit in units if unit.unit_id}.values())
     unit_pieces = pieces(distinct_units, dict.fromkeys((lang, "en")), tables)

@@ -1,6 +1,6 @@
-"""The packet: what reviewers of a language are asked next, that first which repairs most in their time.
+"""The packet: what reviewers of a language are asked next, starting with what repairs most in their time.
 
-Findings that are one decision go together. Whole passages that were left in English are to be translated, not judged.
+Findings of one decision go together. Whole passages that were left in English are to be translated, not judged.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from glossary.termbase.termbase import Termbase
 def memory_matches(
     units: Iterable[PacketUnit], findings: Sequence[Finding], tables: Mapping[str, pa.Table], lang: str
 ) -> dict[str, SimilarUnit]:
-    """Return the match of each of these units that has one; none in which one of the build's findings stands."""
+    """Return, by unit, the best match of each unit that has one; units with findings are no matches."""
     standing = (finding for finding in findings if finding.state.stands and finding.severity != "neutral")
     places = [place for finding in standing for place in finding.locations]
     memory = memory_units.memory_of(tables["parallel"], lang, set(segments_at(places, tables["segments"])) - {""})
@@ -42,7 +42,7 @@ def memory_matches(
 
 
 def _most_similar(unit: PacketUnit, memory: memory_units.Memory) -> SimilarUnit | None:
-    """Return the unit whose English is most like that of another, which it is not itself."""
+    """Return the unit whose English is most like that of another unit."""
     english = unit.texts["en"]
 
     def is_other(other: MemoryUnit) -> bool:
@@ -55,7 +55,7 @@ def _most_similar(unit: PacketUnit, memory: memory_units.Memory) -> SimilarUnit 
 
 
 def _unlike(english: str, similar: str) -> Iterator[Stretch]:
-    """Yield the words of a text that another one has not."""
+    """Yield the spans of a text whose words the other text lacks."""
     start = 0
     for sign, words in word_differences(english, similar):
         if sign == "+" and words.strip():
@@ -74,7 +74,7 @@ def is_passage(finding: Finding) -> bool:
 
 
 def passage_order(finding: Finding) -> tuple[float, str, int]:
-    """Return those that are worth most first, and those of a document together."""
+    """Return the sort key of passages: those worth most first, those of a document together."""
     return -round(worth(finding), 6), finding.doc_id, finding.start or 0
 
 
@@ -99,7 +99,7 @@ READS: Mapping[str, list[str] | None] = {
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What packets are made from: a build with the glossary that it was made with."""
+    """What packets are built from: a build and the glossary that it was made with."""
 
     build_id: str
     signature: str
@@ -110,7 +110,7 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What goes into a packet, and how much; None: no bound."""
+    """Limits of what goes into a packet; None: no bound."""
 
     minutes: float | None = None  # that its decisions take
     decisions: int | None = None
@@ -130,7 +130,7 @@ def packet(
     decided: Iterable[Question] = (),
     bounds: Bounds = UNBOUNDED,
 ) -> Packet:
-    """Return the next packet of a language: what was neither sent nor decided, as far as the bounds go."""
+    """Return the next packet of a language: what was neither sent nor decided, within the bounds."""
     findings = findings_of(material.tables["findings"])
     eligible = [
         finding
@@ -169,7 +169,7 @@ def packet(
 def _fresh(
     findings: Sequence[Finding], material: Material, sent: Iterable[SentPacket], decided: Iterable[Question]
 ) -> tuple[dict[str, Question], list[Finding]]:
-    """Return what can be asked of each standing finding, and the findings with places neither sent nor decided."""
+    """Return the question on each undecided finding, and the findings with places neither sent nor decided."""
     standing = [finding for finding in findings if finding.state.is_undecided]
     standing_questions = questions.questions_of(standing, material.tables, material.confidences)
     new = unsent(standing_questions, sent, decided, material.build_id)
@@ -182,7 +182,7 @@ def _fresh(
 
 
 def _restrict_finding(finding: Finding, numbers: Sequence[int], material: Material) -> Finding:
-    """Return the finding with those of its places that are asked about."""
+    """Return the finding with only those of its places that are asked about."""
     if len(numbers) == len(finding.locations):
         return finding
     places = [finding.locations[number] for number in numbers]
@@ -192,7 +192,7 @@ def _restrict_finding(finding: Finding, numbers: Sequence[int], material: Materi
 
 
 def _told_together(rows: Iterable[PacketRow], decisions: Iterable[QueueRow]) -> Iterator[PacketRow]:
-    """Yield the rows with the decisions that they are part of; they are those of the findings of these, in order."""
+    """Yield the rows with the decisions that they are part of; rows are in the order of the decisions' findings."""
     remaining = iter(rows)
     for number, decision in enumerate(decisions, 1):
         first, *others = islice(remaining, len(decision.findings))
@@ -201,7 +201,7 @@ def _told_together(rows: Iterable[PacketRow], decisions: Iterable[QueueRow]) -> 
 
 
 def rows_of(chosen: Sequence[Finding], findings: Sequence[Finding], material: Material, lang: str) -> list[PacketRow]:
-    """Return a row for each of the chosen findings of a language; `findings` are all of the build."""
+    """Return a row for each of the chosen findings of a language; `findings` are all those of the build."""
     row_questions = questions.questions_of(chosen, material.tables, material.confidences)
     alike = memory_matches(packet_units.units_of(chosen, material.tables), findings, material.tables, lang)
     return build_rows.rows(chosen, row_questions, material.tables, material.termbase, alike, lang)

@@ -1,4 +1,4 @@
-"""Units of packets: which unit of a build holds a place, and where words stand in its readable text."""
+"""Units of packets: which unit of a build holds a place, and where words are in its readable text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ READS: Mapping[str, list[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class PacketUnit:
-    """A unit, by what it says in each language."""
+    """A unit with its text and segments in each language."""
 
     unit_id: str
     work: str
@@ -39,7 +39,7 @@ NO_UNIT = PacketUnit("", "", dict.fromkeys(LANGUAGE_COLUMNS, ""), dict.fromkeys(
 
 
 def units_of(findings: Sequence[Finding], tables: Mapping[str, pa.Table]) -> list[PacketUnit]:
-    """Return the unit that holds the first place of each of these findings; NO_UNIT where none does."""
+    """Return the unit that holds the first place of each of these findings; NO_UNIT if none does."""
     firsts = [finding.locations[0] if finding.locations else _NOWHERE for finding in findings]
     segments = segments_at(firsts, tables["segments"])
     units = units_with({segment_id for segment_id in segments if segment_id}, tables["parallel"])
@@ -47,7 +47,7 @@ def units_of(findings: Sequence[Finding], tables: Mapping[str, pa.Table]) -> lis
 
 
 def segments_at(places: Sequence[Location], segments: pa.Table) -> list[str]:
-    """Return the segment in which each of these places begins; empty where none does."""
+    """Return the id of the segment in which each of these places begins; empty if none does."""
     table = of_documents({place.doc_id for place in places}, segments.select(READS["segments"]))
     ids, starts, ends = (table[name].to_pylist() for name in ("segment_id", "start", "end"))
     bounds: dict[str, tuple[int, int]] = {}
@@ -67,7 +67,7 @@ def of_documents(doc_ids: Collection[str], table: pa.Table) -> pa.Table:
 
 
 def units_with(segments: Collection[str], parallel: pa.Table) -> dict[str, PacketUnit]:
-    """Return the unit of each of these segments that any has."""
+    """Return the unit of each of these segments that is in one."""
     values = pa.array(sorted(segments), pa.string())
     rows: dict[str, int] = {}  # the number of the row that holds each segment
     for lang in LANGUAGE_COLUMNS:
@@ -95,7 +95,7 @@ _SIGNS = ("\U000ffffe", "\U0002fffe")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A segment of a unit, and where its readable text stands in that of the unit."""
+    """A segment of a unit, and where its readable text is in that of the unit."""
 
     doc_id: str
     start: int  # in its document
@@ -107,12 +107,12 @@ class Piece:
 
     @property
     def end(self) -> int:
-        """One past its last character in its document."""
+        """The offset just after its last character, in its document."""
         return self.start + len(self.text)
 
 
 def stretch(pieces: Sequence[Piece], doc_id: str, start: int, end: int) -> Stretch | None:
-    """Return the place in the readable text of a unit for a place of a document; None where it has none."""
+    """Return the span, in a unit's readable text, of a place in a document; None if it has none."""
     stretches: list[Stretch] = []
     for piece in pieces:
         if piece.doc_id == doc_id and start < piece.end and end > piece.start:
@@ -124,7 +124,7 @@ def stretch(pieces: Sequence[Piece], doc_id: str, start: int, end: int) -> Stret
 
 
 def _trimmed(text: str, start: int, end: int) -> Stretch | None:
-    """Return the stretch without white space around it."""
+    """Return the stretch without white space around it; None if nothing is left."""
     words = text[start:end]
     start += len(words) - len(words.lstrip())
     end = start + len(words.strip())
@@ -132,7 +132,7 @@ def _trimmed(text: str, start: int, end: int) -> Stretch | None:
 
 
 def _edge(piece: Piece, offset: int) -> int | None:
-    """Return the readable character before which an offset of the segment stands; None where there is none."""
+    """Return where an offset of the segment falls in its readable text; None if that is unclear."""
     if not piece.text[:offset].strip():
         return 0
     if not piece.text[offset:].strip():
@@ -163,7 +163,7 @@ UnitKey = tuple[str, str]  # unit and language
 def pieces(
     units: Collection[PacketUnit], languages: Collection[str], tables: Mapping[str, pa.Table]
 ) -> dict[UnitKey, tuple[Piece, ...]]:
-    """Return the pieces of these units in these languages; none where the unit's text was not made of its segments."""
+    """Return the pieces of these units in these languages; empty if joining them does not give the unit's text."""
     ids = {segment_id for unit in units for lang in languages for segment_id in unit.segments[lang]}
     segments, documents = _segments(ids, tables["segments"]), tables["documents"]
     has_markup = pc.is_in(documents["media_type"], pa.array(MARKED_UP))

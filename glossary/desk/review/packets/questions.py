@@ -1,4 +1,4 @@
-"""Questions: what reviewers are asked of each finding of a build, as it is kept when the build is long gone."""
+"""Questions: what reviewers are asked of each finding, in a form that outlives the build."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ RENDERING_READS: Mapping[str, list[str]] = {
 
 
 def rendering_questions(renderings: pa.Table) -> list[Question]:
-    """Return the questions on renderings of a concept that its entry does not have."""
+    """Return a question for each rendering of a concept that its entry does not list."""
     is_unlisted = pc.equal(renderings["relation"], "unlisted")
     rows = renderings.filter(pc.and_(is_unlisted, pc.is_valid(renderings["concept_id"])))
     return [_rendering_question(row) for row in rows.select(RENDERING_READS["renderings"]).to_pylist()]
 
 
 def _rendering_question(row: Mapping[str, Any]) -> Question:
-    """Return a question on the corpus as a whole: all decisions on a rendering are on one place, its own id."""
+    """Return a question on the whole corpus: all decisions on a rendering share one place, its own id."""
     question_id = rendering_id(row["concept_id"], row["lang"], folded(row["rendering"]))
     return Question(
         finding_id=question_id,

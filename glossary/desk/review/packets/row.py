@@ -1,4 +1,4 @@
-"""Rows: what a packet tells of one decision."""
+"""Rows of a packet: what it says of one decision."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ Stretch = tuple[int, int]  # code points, half-open
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term of the English text."""
+    """A term in the English text."""
 
-    start: int  # in `Row.source`
+    start: int  # in the English text of the question
     end: int
     concept_id: str
     preferred: str  # what the glossary prefers for it in the packet's language
 
 
 def disjoint(terms: Iterable[Term]) -> tuple[Term, ...]:
-    """Return terms that do not overlap, in order of their places; of those that do, the one that comes first here."""
+    """Return terms that do not overlap, sorted by place; of those that do, the first one given."""
     chosen: list[Term] = []
     for term in terms:
         if all(term.end <= other.start or term.start >= other.end for other in chosen):
@@ -42,14 +42,14 @@ class SimilarUnit:
 
     @property
     def pieces(self) -> tuple[str, ...]:
-        """Its English in pieces, which in turn are of the row's English too and are not."""
+        """Its English in pieces that alternate between the words it shares with the row and its own."""
         cuts = [0, *(offset for stretch in self.unlike for offset in stretch), len(self.source)]
         return tuple(self.source[start:end] for start, end in itertools.pairwise(cuts))
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What an assistant suggests of a decision."""
+    """An assistant's suggestion on a decision."""
 
     judge: str
     verdict: str
@@ -59,7 +59,7 @@ class Opinion:
 
     @property
     def text(self) -> str:
-        """The opinion in a line, such as "local: reject, it is an example (93 % right)"."""
+        """The opinion on one line, such as "local: reject, it is an example (93 % right)"."""
         words = f" “{self.words}”" if self.words else ""
         measured = "not measured" if self.precision is None else f"{self.precision:.0%} right"
         return f"{self.judge}: {self.verdict}{words}{f', {self.reason}' if self.reason else ''} ({measured})"
@@ -81,8 +81,8 @@ class PacketRow:
     location: str  # path:line:column of the first place, as reports write it
     work: str
     unit_id: str  # empty where the place lies in no unit
-    marks: tuple[Stretch, ...]  # where the words stand in `asked.target`
-    terms: tuple[Term, ...]  # of `asked.source`
+    marks: tuple[Stretch, ...]  # of the words in the question's translation
+    terms: tuple[Term, ...]  # of the question's English text
     definition: str  # of the concept, in English; empty: none
     match: SimilarUnit | None = None
     elsewhere: tuple[tuple[str, str], ...] = ()  # other words at its places, and what is offered there
@@ -93,14 +93,14 @@ class PacketRow:
 
     @property
     def agreement(self) -> str:
-        """The verdict that all assistants have; "split" where they differ, empty where there are none."""
+        """The verdict that all assistants share; "split" if they differ, empty if there are none."""
         verdicts = {opinion.verdict for opinion in self.opinions}
         return verdicts.pop() if len(verdicts) == 1 else "split" if verdicts else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """What reviewers of one language are sent."""
+    """The decisions and passages that reviewers of one language receive."""
 
     packet_id: str  # such as zh-0003
     build_id: str
@@ -117,10 +117,10 @@ class Packet:
 
     @property
     def decisions(self) -> int:
-        """The number of decisions that it asks for."""
+        """The number of decisions that it requests."""
         return sum(not row.follows for row in self.rows)
 
     @property
     def minutes(self) -> int:
-        """The number of minutes that the decisions are thought to take, in whole ones."""
+        """The estimated time for its decisions, in whole minutes."""
         return max(1, round(self.seconds / 60)) if self.rows else 0

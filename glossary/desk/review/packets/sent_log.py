@@ -1,4 +1,4 @@
-"""Sent: what each packet asked, as a file under version control keeps it, and what is new since."""
+"""Sent log: what each packet asked, as a file under version control, and what is new since."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NAME = re.compile(r"([a-z]+)-(\d{1,9})(?:\.jsonl)?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class SentPacket:
-    """What one packet asked."""
+    """The questions of one packet."""
 
     packet_id: str
     build_id: str
@@ -43,7 +43,7 @@ class SentPacket:
 
 
 def sent_log_text(packet: Packet) -> str:
-    """Return the text of the file that keeps what a packet asks: a head, then a line for each finding."""
+    """Return the text of the file that records what a packet asks: a head, then a line for each finding."""
     names = (packet.packet_id, packet.build_id, packet.signature, packet.lang)
     head = {"format": FORMAT, "version": VERSION, **dict(zip(_HEAD, names, strict=True))}
     asked_rows = [asked_row(row.question) for row in (*packet.rows, *packet.passages)]
@@ -51,7 +51,7 @@ def sent_log_text(packet: Packet) -> str:
 
 
 def read(text: str, name: str) -> SentPacket:
-    """Read what a packet asked; `name` is that of its file, for messages; raises ReviewError."""
+    """Read what a packet asked; `name` is its file's name, for messages. Raises ReviewError."""
     lines = list(rows(text, name))
     fail_unless(bool(lines), printable(name), "empty, where a packet should be")
     head = _head(*lines[0])
@@ -85,11 +85,11 @@ def _read_question(place: LinePlace, row: Row, lang: str) -> Question:
 def unsent(
     questions: Iterable[Question], sent: Iterable[SentPacket], decided: Iterable[Question] = (), build_id: str = ""
 ) -> dict[str, list[int]]:
-    """Return of what could be asked, by finding, the numbers of the places that were neither sent in these packets nor
-    decided; nothing of findings without such a place.
+    """Return, by finding, the numbers of its places that were neither sent in these packets nor decided. Findings
+    without such places are left out.
 
-    Who decides a part of what a packet asked, as a text was given for one place alone, gives the others back: they
-    are asked about again from the next build on (packets of one build, `build_id`, ask nothing twice).
+    Deciding only part of what a packet asked, such as giving a text for one place, gives the other places back:
+    they are asked about again from the next build on (packets of one build, `build_id`, ask nothing twice).
     """
     answers = grouped(decided, lambda about: about.finding_id)
     known_marks: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -108,7 +108,7 @@ def unsent(
 
 
 def _unknown(marks: Sequence[str], known_marks: Counter[str]) -> list[int]:
-    """Return the numbers of the places that are not known; of like ones as many as there are more of."""
+    """Return the numbers of the places that are not known; of equal ones, as many as exceed the known."""
     remaining, numbers = Counter(known_marks), list[int]()
     for number, name in enumerate(marks):
         remaining[name] -= 1
@@ -118,6 +118,6 @@ def _unknown(marks: Sequence[str], known_marks: Counter[str]) -> list[int]:
 
 
 def next_id(lang: str, names: Iterable[str]) -> str:
-    """Return the id of the next packet of a language, where these packets or files are there already."""
+    """Return the id of a language's next packet, after the packets or files of these names."""
     numbers = [int(match[2]) for name in names if (match := _NAME.fullmatch(name)) and match[1] == lang]
     return f"{lang}-{max(numbers, default=0) + 1:04}"

@@ -1,8 +1,8 @@
-"""Time: how long a reviewer takes over a decision, and which decisions a packet of so many minutes asks for.
+"""Time: how long a reviewer takes for a decision, and which decisions fit into a packet of so many minutes.
 
-What repairs most in a second comes first. No rule takes more than a quarter of the time while another has something
-worth asking: many different decisions show what a corpus suffers from. Half of the decisions, and more than half of the
-time, go to terms and meaning, as long as these have something worth asking. Of one place a packet asks once.
+What repairs most per second comes first. No rule takes more than a quarter of the time while another has something
+worth asking: many different decisions show what a corpus suffers from. Half of the decisions, and more than half of
+the time, go to terms and meaning, as long as these have something worth asking. Each place is asked about once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _WIDE_CHARACTERS = re.compile(f"[{WIDE}]")
 
 
 def seconds(row: QueueRow, question: Question) -> float:
-    """Return how long a decision takes: to read what `question` shows, to decide, and to look over other places."""
+    """Return how long a decision takes, in seconds: to read `question`, to decide, and to look over other places."""
     reading = _reading(question.target[: PACE.longest]) + _reading(question.source[: PACE.longest])
     return PACE.deciding + reading + min(PACE.further_places, PACE.further_place * max(0, row.places - 1))
 
@@ -40,7 +40,7 @@ def _reading(text: str) -> float:
 
 
 def by_second(rows: Sequence[QueueRow], questions: Mapping[str, Question]) -> list[QueueRow]:
-    """Return decisions in the order in which they repair most in a second; `questions` by finding."""
+    """Return decisions sorted by what they repair per second; `questions` are by finding."""
 
     def value(row: QueueRow) -> float:
         worth, time = row_worth(row), seconds(row, questions[row.findings[0].finding_id])
@@ -50,10 +50,10 @@ def by_second(rows: Sequence[QueueRow], questions: Mapping[str, Question]) -> li
 
 
 def within(rows: Sequence[QueueRow], questions: Mapping[str, Question], budget: float) -> list[QueueRow]:
-    """Return of decisions in order those that there is time for, in seconds; one at least, if there is any.
+    """Return the decisions that fit into a budget in seconds, in order; at least one, if there is any.
 
-    What costs more than it brings, and what is for the terminologist, comes in where nothing else is left. Of what is
-    least sure so much is left out that most of a packet is true, as long as half of the time has something to do.
+    Those that cost more than they bring, and those for the terminologist, come in only if nothing else is left.
+    The least sure are left out until most of a packet is true, as long as half of the time is filled.
     """
     times = [seconds(row, questions[row.findings[0].finding_id]) for row in rows]
     chosen, left_out = _chosen(rows, times, budget, set()), set[int]()
@@ -80,7 +80,7 @@ def _sureness(numbered: _Numbered) -> float:
 def _chosen(
     rows: Sequence[QueueRow], times: Sequence[float], budget: float, left_out: Collection[int]
 ) -> list[_Numbered]:
-    """Return the rows that time is left for, with their numbers; if any is left out, only those that are worth it."""
+    """Return the rows that fit into the time, with their numbers; with any left out, only worthwhile ones."""
     numbered = list(enumerate(rows))
     worthwhile = [
         (number, row)
@@ -104,7 +104,7 @@ def _is_of_words(finding: Finding) -> bool:
 def _fill(
     chosen: dict[int, QueueRow], candidates: Iterable[_Numbered], times: Sequence[float], budget: float, share: float
 ) -> None:
-    """Add the rows that time is left for, the first first, and whose place none asks about yet."""
+    """Add the rows that fit into the time, in order, unless a chosen row already asks about their place."""
     spent, most = defaultdict[str, float](float), budget * share
     places = defaultdict[str, list[Finding]](list)
     for row in chosen.values():
@@ -121,7 +121,7 @@ def _fill(
 
 
 def _is_at_one_place(finding: Finding, other: Finding) -> bool:
-    """Return whether two findings of a page share a character."""
+    """Return whether two findings of a page overlap."""
     if finding.start is None or other.start is None:
         return False
     return finding.start < (other.end or 0) and other.start < (finding.end or 0)

@@ -1,9 +1,8 @@
 """Proposals: what reviewers' decisions ask of the glossary, as a patch of its entries for a terminologist to review.
 
-In the order of the work: `requests`, what each decision wants changed, who wants the same, what does not go together,
-and every line that a person reads of it; `glossary_layers`, where an entry stands, and its text;
-`changes`, the text of an entry with a change; `patch_files`, which changes the glossary still loads with, and the
-patches of them.
+The modules, in the order of the work: `requests`, what each decision wants changed, who agrees, what conflicts, and
+every line about it that people read; `glossary_layers`, where each entry is, and its text; `changes`, the text of
+an entry with a change; `patch_files`, with which changes the glossary still loads, and their patches.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from glossary.desk.review.proposals.requests import (
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """What is proposed, and what is not."""
+    """What is proposed, and what is not, with the reasons."""
 
     patch: bytes  # for the files of the user, or of a work tree of this project; empty: nothing is proposed
     files: Mapping[str, bytes]  # by path: each file of the patch as it is with it
@@ -40,11 +39,11 @@ class Proposals:
 
 
 def proposals(decisions: Iterable[Decision], shelf: GlossaryLayers) -> Proposals:
-    """Return the changes that decisions ask of a glossary (see `shelf`); they are those that stand, in any order.
+    """Return the changes that standing decisions, in any order, ask of a glossary (see `shelf`).
 
-    The patch holds what can be had together and with which the glossary loads. It is for files that can be edited
-    where they stand; for an entry that cannot be, a `[[change]]` goes into the overlay's `reviewed.toml`, and the same
-    change in place into `upstream` as well. Decisions whose change the glossary has already ask for nothing.
+    The patch holds the changes that are compatible and with which the glossary loads. It is for files that can be
+    edited in place. For any other entry, a `[[change]]` goes into the overlay's `reviewed.toml`, and the same
+    change, made in place, into `upstream`. Decisions whose change the glossary already has ask for nothing.
     """
     decisions = list(decisions)
     wishes, unclear = change_requests(decisions, shelf.termbase)

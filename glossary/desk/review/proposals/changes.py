@@ -1,4 +1,4 @@
-"""Changes of an entry: a form admitted, preferred, listed as wrong, or passed over within a longer string."""
+"""Changes of an entry: a form admitted, preferred, listed as wrong, or excluded within a longer string."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OF_A_FAULT = ("why", "use")  # what is said of a wrong form alone
 
 @dataclass(frozen=True, slots=True)
 class EntryChange:
-    """What is to change in the entry of a concept."""
+    """A change to the entry of a concept."""
 
     concept_id: str
     lang: str  # of the table it stands in
@@ -27,7 +27,7 @@ class EntryChange:
     longer: str = ""  # exclude: the string within which the form does not count
 
     def order(self) -> tuple[str, str, int, str, str]:
-        """Return the order of changes: those of an entry stand together, in the order in which they are made."""
+        """Return the sort key of changes: those of an entry together, in the order in which they are made."""
         return self.concept_id, self.lang, ACTIONS.index(self.action), self.form, self.longer
 
 
@@ -38,9 +38,9 @@ def by_concept(changes: Iterable[EntryChange]) -> dict[str, list[EntryChange]]:
 
 @lru_cache(maxsize=1_000)  # a change is tried alone, then with others, then made: its text is the same each time
 def changed(text: str, change: EntryChange, remark: str = "", concept: Concept | None = None) -> str:
-    """Return the entry, or the project's `[[change]]` of it, with a change; `concept` shows what that need not say.
+    """Return the entry, or the project's `[[change]]` of it, with a change; `concept` supplies what a change omits.
 
-    What changes is written in the short form.
+    The changed part is written in the short form.
     """
     kind, written = read_entry(text)
     table = written if kind == "change" else {"en": {"preferred": english_of(change.concept_id)}, **written}
@@ -84,7 +84,7 @@ def _admitted(forms: _ListedForms, form: str) -> _ListedForms:
 
 
 def _preferred(forms: _ListedForms, form: str) -> _ListedForms:
-    """Make the form the preferred one, and the former one admitted in the form's place, or as the last."""
+    """Make the form preferred, and the former one admitted, in the form's old position or as the last."""
     status, item = _found(forms, form)
     if status == "preferred":
         return forms
@@ -98,7 +98,7 @@ def _preferred(forms: _ListedForms, form: str) -> _ListedForms:
 
 
 def _condemned(forms: _ListedForms, form: str) -> _ListedForms:
-    """Put the form among the wrong ones, and take it from the allowed."""
+    """List the form as wrong, and remove it from the allowed ones."""
     status, item = _found(forms, form)
     if status in UNWANTED:
         return forms
@@ -106,7 +106,7 @@ def _condemned(forms: _ListedForms, form: str) -> _ListedForms:
 
 
 def _excluded(table: Mapping[str, Any], change: EntryChange, concept: Concept | None) -> tuple[str, _ListedForms]:
-    """Pass over the form where it is listed: an English name in a Chinese text among the English forms."""
+    """Exclude the form where it is listed: an English name in a Chinese text is among the English forms."""
     lang = change.lang if _found(_forms(table, change.lang), change.form)[0] else "en"
     forms = _forms(table, lang)
     status, item = _found(forms, change.form)
@@ -123,7 +123,7 @@ def _excluded(table: Mapping[str, Any], change: EntryChange, concept: Concept | 
 
 
 def _as_allowed_form(item: Any, status: str) -> Any:
-    """Return a form as an allowed one is written: without what is said of a fault, a plain string if that is all."""
+    """Return a form as allowed ones are written: without the fields of a fault; a plain string if that is all."""
     if not isinstance(item, dict) or status not in UNWANTED:
         return item
     good_fields = {key: value for key, value in item.items() if key not in _OF_A_FAULT}

@@ -1,4 +1,4 @@
-"""The shelf: every folder of entries that a glossary is made of, which may be edited, and their entries as texts."""
+"""Layers of a glossary: every folder of entries, which of them may be edited, and their entries as texts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _BUILT_IN = "glossary/entries"  # in the repository of this project
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A folder of entries: a later one is laid over those before."""
+    """A folder of entries; later layers override earlier ones."""
 
     place: str  # of the folder, as a patch names it
     files: tuple[tuple[str, bytes], ...]
@@ -38,7 +38,7 @@ class Layer:
 
 @dataclass(frozen=True)
 class EntryHome:
-    """Where the entry of a concept stands that counts."""
+    """The file of the entry that counts for a concept."""
 
     layer: Layer
     name: str
@@ -46,12 +46,12 @@ class EntryHome:
 
     @property
     def path(self) -> str:
-        """The file as a patch names it."""
+        """The file's path as a patch names it."""
         return f"{self.layer.place}/{self.name}" if self.layer.place else self.name
 
     @cached_property
     def file(self) -> EntryFile | None:
-        """The file, cut into entries."""
+        """The file, split into entries; None if its form is unusual."""
         return split_entries(self.content)
 
 
@@ -65,7 +65,7 @@ class _EntryPlace(NamedTuple):
 
 @dataclass(frozen=True)
 class GlossaryLayers:
-    """A glossary as it is loaded, with the text of its files."""
+    """A glossary as it is loaded, with the texts of its files."""
 
     termbase: Termbase
     layers: tuple[Layer, ...]
@@ -74,7 +74,7 @@ class GlossaryLayers:
 
     @cached_property
     def homes(self) -> dict[str, EntryHome]:
-        """The home of each concept's entry that counts, or of the change of it: in the last layer that has one."""
+        """The home of each concept's entry or change: the one in the last layer that has any."""
         return {concept_id: places[-1].home for concept_id, places in self._places.items()}
 
     @cached_property
@@ -88,7 +88,7 @@ class GlossaryLayers:
         return places
 
     def read(self, concept_id: str, text: str) -> Concept:
-        """Return a concept with another text of its entry, or of the project's change of it; raises GlossaryError."""
+        """Return a concept as it reads with a new text of its entry or `[[change]]`; raises GlossaryError."""
         source = self.termbase.by_id[concept_id].source
         ((kind, (table,)),) = tomli.loads(text).items()
         if kind == "concept":
@@ -113,14 +113,14 @@ class GlossaryLayers:
         return f"{self.overlay}/{OVERLAY}" if self.overlay else OVERLAY
 
     def path(self, concept_id: str) -> str:
-        """Return the file in which an entry is edited."""
+        """Return the path of the file in which an entry is edited."""
         home = self.homes[concept_id]
         return home.path if home.layer.editable else self.overlay_file
 
     def texts(self, concept_ids: Iterable[str]) -> dict[str, str]:
-        """Return the text of each entry, or change of one, that can be edited or put into the overlay.
+        """Return the text of each entry, or change of one, that can be edited in place or put into the overlay.
 
-        A built-in entry that cannot be edited where it stands gets a change; one of another folder is copied.
+        A built-in entry that cannot be edited in place gets a change; one of another folder is copied.
         """
         texts = {name: self._text(name) for name in sorted(set(concept_ids))}
         return {name: text for name, text in texts.items() if text}
@@ -138,7 +138,7 @@ class GlossaryLayers:
         return rewritten(text, {**keys, **read_entry(text)[1]})
 
     def built_in_texts(self, concept_ids: Iterable[str]) -> dict[str, str]:
-        """Return the text of each built-in entry that cannot be edited where it stands."""
+        """Return the text of each built-in entry that cannot be edited in place."""
         homes = {name: self.homes[name] for name in concept_ids}
         return {
             name: home.file.entry(name)
@@ -153,13 +153,13 @@ class GlossaryLayers:
 
 
 def shelf(root: Path, folders: Sequence[Path] = (), only: bool = False, overlay: Path | None = None) -> GlossaryLayers:
-    """Return the glossary of these folders, as `load` takes them, for a patch that is applied in the folder `root`.
+    """Return the glossary of these folders, as `load` takes them, for a patch to be applied in the folder `root`.
 
-    A folder within `root` is edited where it stands; so are the built-in entries in a work tree of this project.
-    What stands elsewhere cannot be edited: for a built-in entry of an installed package, a `[[change]]` goes into
-    `reviewed.toml` of the folder `overlay`; the whole entry of another folder goes there with its change, and so takes
-    the place of the one with its id.
-    Without `overlay` that is the last of the folders within `root`, or else `terms` there.
+    Folders within `root` are edited in place; so are the built-in entries in a work tree of this project. Other
+    entries cannot be edited. For a built-in entry of an installed package, a `[[change]]` goes into
+    `reviewed.toml` of the folder `overlay`. An entry of another folder is copied there as a whole, with its
+    change, and replaces the original. `overlay` defaults to the last of the folders within `root`, or else to
+    `terms` in `root`.
     """
     inside = [folder for folder in folders if _relative_path(root, folder)]
     overlay = overlay or (inside[-1] if inside else root / "terms")
@@ -189,7 +189,7 @@ def _relative_path(root: Path, folder: Path) -> bool:
 
 
 def _place(root: Path, folder: Path) -> str:
-    """Return a folder as a patch names it: from the root where it lies there."""
+    """Return a folder as a patch names it: relative to the root if it lies within."""
     place, top = folder.resolve(), root.resolve()
     path = place.relative_to(top) if place.is_relative_to(top) else place
     return "" if path == Path() else path.as_posix()

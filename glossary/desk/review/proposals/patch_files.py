@@ -1,4 +1,4 @@
-"""Patches of edited entries, with which the glossary still loads: for files that can be edited or overlaid."""
+"""Patches of edited entries with which the glossary still loads, for files that can be edited or overlaid."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from glossary.termbase.termbase import Concept, GlossaryError, Termbase
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """What changes are tried on: the glossary, the text of each entry by id, and the remark that each change gets."""
+    """What changes are tried on: the glossary, each entry's text by id, and the remark for each change."""
 
     shelf: GlossaryLayers
     texts: Mapping[str, str]
@@ -30,14 +30,14 @@ class Entries:
 
 @dataclass
 class Validation:
-    """The changes that may be made, and for each of the others why not."""
+    """The changes that can be made, and the reason against each of the others."""
 
     accepted: list[EntryChange] = field(default_factory=list)
     refused: dict[EntryChange, Fault] = field(default_factory=dict)
 
 
 def validate_changes(entries: Entries) -> Validation:
-    """Return the changes that have remarks, tried all together, and in parts only where that fails."""
+    """Validate the changes that have remarks: all together, and in parts only if that fails."""
     outcome = Validation()
     for change in entries.remarks:  # by themselves: what is at fault within an entry is soon found
         try:
@@ -50,12 +50,12 @@ def validate_changes(entries: Entries) -> Validation:
 
 
 def edited_texts(changes: Iterable[EntryChange], entries: Entries) -> dict[str, str]:
-    """Return the new text of each entry that changes, by id."""
+    """Return the new text of each changed entry, by id."""
     return {name: _edit_entry(entry_changes, entries) for name, entry_changes in by_concept(changes).items()}
 
 
 def _edit_entry(entry_changes: Sequence[EntryChange], entries: Entries) -> str:
-    """Return an entry with changes of its own, one after the other."""
+    """Return an entry with its changes made one after the other."""
     concept = entries.shelf.termbase.by_id[entry_changes[0].concept_id]
     text = entries.texts[concept.id]
     for change in entry_changes:
@@ -64,7 +64,7 @@ def _edit_entry(entry_changes: Sequence[EntryChange], entries: Entries) -> str:
 
 
 def _sift(group: Sequence[EntryChange], entries: Entries, outcome: Validation) -> None:
-    """Sort a group: whole if it may be made, without those that are plainly at fault, or half by half."""
+    """Sort a group of changes: accept it whole if it loads; else drop those at fault, or try it in halves."""
     problems = _faults([*outcome.accepted, *group], entries) if group else ()
     if not problems:
         outcome.accepted += group
@@ -81,7 +81,7 @@ def _sift(group: Sequence[EntryChange], entries: Entries, outcome: Validation) -
 
 
 def _faulty_changes(group: Sequence[EntryChange], problems: Sequence[Fault]) -> dict[EntryChange, Fault]:
-    """Return the changes that a fault is about alone: its concept and language, or at least its form."""
+    """Return the changes that a fault points to alone: by concept and language, or by form as well."""
     reasons: dict[EntryChange, Fault] = {}
     for fault in problems:
         suspects = [change for change in group if _is_about(fault, change)]
@@ -97,7 +97,7 @@ def _is_about(fault: Fault, change: EntryChange) -> bool:
 
 
 def _faults(changes: Sequence[EntryChange], entries: Entries) -> Sequence[Fault]:
-    """Return the faults for which a glossary with these changes would not load."""
+    """Return the faults that keep a glossary with these changes from loading."""
     try:
         new = _concepts(changes, entries)
     except GlossaryError as error:
@@ -107,7 +107,7 @@ def _faults(changes: Sequence[EntryChange], entries: Entries) -> Sequence[Fault]
 
 
 def _concepts(changes: Sequence[EntryChange], entries: Entries) -> dict[str, Concept]:
-    """Return the concepts that change, by id, as they are read then."""
+    """Return the changed concepts, by id, as they are then read."""
     concepts: dict[str, Concept] = {}
     for name, entry_changes in by_concept(changes).items():
         try:
@@ -138,7 +138,7 @@ class FileVersions(NamedTuple):
 
 
 class PatchResult(NamedTuple):
-    """A patch, its files as they are with it, and the patch of what could not be edited where it stands."""
+    """A patch, its files as patched, and the patch of what cannot be edited in place."""
 
     patch: bytes
     files: Mapping[str, bytes]
@@ -146,7 +146,7 @@ class PatchResult(NamedTuple):
 
 
 def patches(edited: Mapping[str, str], upstream: Mapping[str, str], shelf: GlossaryLayers) -> PatchResult:
-    """Return the patches that give these entries, or changes of entries, by id, their new text."""
+    """Return the patches that give these entries or changes, by id, their new texts."""
     copied = {name: text for name, text in edited.items() if not shelf.homes[name].layer.editable}
     versions = _versions({name: text for name, text in edited.items() if name not in copied}, shelf)
     if copied:
@@ -165,7 +165,7 @@ def _patch(files: Mapping[str, FileVersions]) -> bytes:
 
 
 def _versions(edited: Mapping[str, str], shelf: GlossaryLayers) -> dict[str, FileVersions]:
-    """Return each file that holds some of the entries, by path."""
+    """Return the versions of each file that holds some of the entries, by path."""
     by_home = defaultdict[EntryHome, dict[str, str]](dict)
     for name, text in edited.items():
         by_home[shelf.homes[name]][name] = text
@@ -174,7 +174,7 @@ def _versions(edited: Mapping[str, str], shelf: GlossaryLayers) -> dict[str, Fil
 
 
 def _overlay(shelf: GlossaryLayers) -> FileVersions:
-    """Return the overlay's file as it is."""
+    """Return the overlay's current file, or the head of a new one."""
     contents = [
         content
         for layer in shelf.layers
@@ -186,10 +186,10 @@ def _overlay(shelf: GlossaryLayers) -> FileVersions:
 
 
 def _difference(path: str, before: Sequence[bytes] | None, after: Sequence[bytes]) -> bytes:
-    """Return a unified diff of a file as `git apply` and `patch` read it; lines are compared within a part.
+    """Return a unified diff of a file, as `git apply` and `patch` read it; lines are compared within a part.
 
-    `difflib.unified_diff` leaves frequent lines, such as `]`, out of its comparison and so shows more than has
-    changed; nor does it mark an open end.
+    `difflib.unified_diff` ignores frequent lines, such as `]`, when comparing and so shows more than has changed;
+    nor does it mark a missing newline at the end.
     """
     old, new = _lines(before or ()), _lines(after)
     if old == new:

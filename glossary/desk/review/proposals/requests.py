@@ -1,4 +1,4 @@
-"""Requests for a change: decisions that want the same, and those that cannot be had together."""
+"""Requests for changes: decisions that ask for the same, and those that contradict each other."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DONE = {"admit": "admitted", "prefer": "preferred", "wrong": "listed as wrong",
 
 
 def remark(change: EntryChange, decisions: Sequence[Decision]) -> str:
-    """Return the remark after a changed line: who wants it, since when and why."""
+    """Return the remark for a changed line: who wants it, since when and why."""
     text = f"{_DONE[change.action]} by {_reviewer_names(decisions)}{_decision_date(decisions)}"
     text += f": {_last_reason(decisions)}" if _last_reason(decisions) else ""
     return text if len(text) <= _LONGEST_REMARK else f"{text[: _LONGEST_REMARK - 1].rstrip()}…"
@@ -32,7 +32,7 @@ def remark(change: EntryChange, decisions: Sequence[Decision]) -> str:
 def note(
     path: str, change: EntryChange, decisions: Sequence[Decision], against: Sequence[Decision], concept: Concept
 ) -> str:
-    """Return a line on a proposal: file, change, who asks for it, when, why, who was against, what the entry said."""
+    """Return a line on a proposal: file, change, who asks, when and why, who disagrees, what the entry said."""
     many = f"{len(decisions)} decisions" if len(decisions) > 1 else "1 decision"
     line = f"{path}: {request_text(change, decisions)} ({many}{_decision_date(decisions)})"
     line += f": {_last_reason(decisions)}" if _last_reason(decisions) else ""
@@ -41,12 +41,12 @@ def note(
 
 
 def request_text(change: EntryChange, decisions: Sequence[Decision]) -> str:
-    """Return what is to change, and who says so."""
+    """Return the change and the names of those who ask for it."""
     return printable(f"'{change.concept_id}' {change.lang}: {_change_text(change)}, says {_reviewer_names(decisions)}")
 
 
 def conflict(group: Mapping[EntryChange, Sequence[Decision]]) -> str:
-    """Return a line on changes that do not go together."""
+    """Return a line on changes that contradict each other."""
     wishes = ", ".join(f"{_reviewer_names(decisions)} to {_change_text(change)}" for change, decisions in group.items())
     first = next(iter(group))
     return printable(f"'{first.concept_id}' {first.lang}: {wishes}; agree, and make one of these decisions final")
@@ -61,7 +61,7 @@ def unclear_line(decision: Decision, error: Exception) -> str:
 
 
 def _reviewer_names(decisions: Sequence[Decision]) -> str:
-    """Return the names of those who decided, each once: Mei, Ken and 3 others."""
+    """Return the reviewers' names, each once: Mei, Ken and 3 others."""
     names = list(dict.fromkeys(printable(" ".join(decision.who.split())) or "a reviewer" for decision in decisions))
     if len(names) > 3:
         return f"{names[0]}, {names[1]} and {len(names) - 2} others"
@@ -69,14 +69,14 @@ def _reviewer_names(decisions: Sequence[Decision]) -> str:
 
 
 def _change_text(change: EntryChange) -> str:
-    """Return a change as one asks for it."""
+    """Return a change in the words of a request."""
     within = f" within '{change.longer}'" if change.action == "exclude" else ""
     verb = {"admit": "admit", "prefer": "prefer", "wrong": "list as wrong", "exclude": "pass over"}[change.action]
     return f"{verb} '{change.form}'{within}"
 
 
 def _former_reason(change: EntryChange, concept: Concept) -> str:
-    """Return the reason that the entry gave so far for calling a form wrong."""
+    """Return the entry's previous reason for calling a form wrong."""
     form = next((form for form in concept.in_language(change.lang) if form.form == change.form), None)
     if form is None or form.status not in UNWANTED or change.action in ("wrong", "exclude"):
         return ""
@@ -84,7 +84,7 @@ def _former_reason(change: EntryChange, concept: Concept) -> str:
 
 
 def _last_reason(decisions: Sequence[Decision]) -> str:
-    """Return the last reason that was given, on one line."""
+    """Return the last reason that was given, on one line; empty if there is none."""
     reasons = (printable(" ".join(decision.why.split())) for decision in reversed(decisions))
     return next(filter(None, reasons), "")
 
@@ -104,7 +104,7 @@ class UnclearError(ValueError):
 
 
 def requested_change(decision: Decision, termbase: Termbase) -> EntryChange | None:
-    """Return the change that a decision asks for; None where it asks for none, or the glossary says so already."""
+    """Return the change that a decision asks for; None if it asks for none, or the glossary has it already."""
     if decision.action not in ACTIONS:
         return None
     question = decision.question
@@ -132,7 +132,7 @@ def requested_change(decision: Decision, termbase: Termbase) -> EntryChange | No
 
 
 def form_of(surface: str, lang: str, concept: Concept) -> MatchedTerm | None:
-    """Return the form of a concept that a surface is, as it is found in text; None where it is none."""
+    """Return the form of a concept that a surface matches, as in text; None if it matches none."""
     everywhere = replace(concept, forms=tuple(form._replace(only_near=()) for form in concept.forms))
     matches = Matcher(Termbase((everywhere,), "")).find(surface, lang, borders=AllBoundaries())
     return next((match for match in matches if match.surface == surface), None)
@@ -150,12 +150,12 @@ def _condemned(decision: Decision, concept: Concept) -> EntryChange | None:
 
 
 def _status(concept: Concept, lang: str, form: str) -> str:
-    """Return how an entry lists a form in a language; empty where it does not."""
+    """Return the status of a form in an entry for a language; empty if it is not listed."""
     return {entry_form.form: entry_form.status for entry_form in concept.in_language(lang)}.get(form, "")
 
 
 def _form(decision: Decision, concept: Concept) -> str:
-    """Return the form that is to be right or wrong: the reviewer's, the entry's for the surface, or the surface."""
+    """Return the form in question: the reviewer's, the entry's form for the surface, or the surface."""
     words, surface = _tidy(decision.words), decision.question.surface
     if words:
         return words
@@ -187,12 +187,12 @@ def _close(text: str) -> str:
 
 
 def _bare(text: str, lang: str) -> str:
-    """Return a text without what comes and goes in it."""
+    """Return a text folded, without spaces and long-vowel marks, which vary."""
     return fold(text, lang).replace(" ", "").replace("ー", "")
 
 
 def _tidy(text: str) -> str:
-    """Return a form as entries have it, on one line; fails on what none can be."""
+    """Return a form as entries have it, on one line; fails if it cannot be one."""
     tidy = " ".join(WRAPPED.sub("", text).split())
     if len(tidy) > _LONGEST:
         raise UnclearError(f"a form of {len(tidy)} characters; give one of at most {_LONGEST}")
@@ -205,7 +205,7 @@ ChangeRequests = Mapping[EntryChange, Sequence[Decision]]
 
 
 def change_requests(decisions: Iterable[Decision], termbase: Termbase) -> tuple[ChangeRequests, list[str]]:
-    """Return the changes that decisions ask for with these, in order, and a line for each that is unclear."""
+    """Return the requested changes in order, each with its decisions, and a line for each unclear decision."""
     by_change = defaultdict[EntryChange, list[Decision]](list)
     problems: list[str] = []
     for decision in sorted(decisions, key=_order):
@@ -222,7 +222,7 @@ def change_requests(decisions: Iterable[Decision], termbase: Termbase) -> tuple[
 
 
 def opposing_decisions(wishes: ChangeRequests, decisions: Iterable[Decision]) -> ChangeRequests:
-    """Return for each form that is to be right the decisions that take the same words for a fault."""
+    """Return, for each form to be admitted or preferred, the decisions that take the same words for a fault."""
     faults = defaultdict[tuple[str, str, str], list[Decision]](list)
     for decision in sorted(decisions, key=_order):
         if decision.action in TRUE:
@@ -235,7 +235,7 @@ def opposing_decisions(wishes: ChangeRequests, decisions: Iterable[Decision]) ->
 
 
 def without_conflicts(wishes: ChangeRequests) -> tuple[ChangeRequests, list[str]]:
-    """Return the changes that can be made together, and a line for each set that cannot; a final one settles it."""
+    """Return the changes that can be made together, and a line for each conflict; one final decision settles it."""
     out: set[EntryChange] = set()
     lines: list[str] = []
     preferred = defaultdict[tuple[str, str], list[EntryChange]](list)

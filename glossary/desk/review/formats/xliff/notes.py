@@ -1,4 +1,4 @@
-"""Notes: a finding as one line of a note, such as editors keep, and what can be read back from it.
+"""Notes: a finding as one line of a note, which editors keep, and what can be read back from it.
 
 [taiyaku 99777adfc611c2e5] T101 critical 【操作员】×2: “操作员”有误，请改为 算子 → 算子 | 运算符
 """
@@ -24,7 +24,7 @@ _OF_WORDS = frozenset({"accept", "admit", "prefer", "wrong", "exclude"})  # they
 
 @dataclass(frozen=True, slots=True)
 class NoteCommand:
-    """What a note decides."""
+    """The decision that a note makes."""
 
     action: str
     rule: str  # the one rule of the unit's that it speaks of; empty: all
@@ -33,10 +33,9 @@ class NoteCommand:
 
 
 def order(note: str) -> NoteCommand | None:
-    """Return what the note decides: it begins with an action, in English, Chinese or Japanese, and a colon; None for
-    others.
+    """Return the decision of a note: an action, in English, Chinese or Japanese, and a colon; None for other notes.
 
-    The first words in quotes are those to put in, to admit, to prefer, or within which to pass over the finding.
+    The first quoted words are those to put in, to admit or to prefer, or the longer words to exclude.
     """
     match = _NOTE.fullmatch(note)
     if not match:
@@ -59,7 +58,7 @@ _BETWEEN = " | "
 
 @dataclass(frozen=True, slots=True)
 class FindingNote:
-    """A finding as its line tells it."""
+    """A finding as its line describes it."""
 
     finding_id: str
     rule: str
@@ -86,18 +85,18 @@ def definition_line(row: PacketRow) -> str:
 
 
 def opinion_lines(row: PacketRow) -> list[str]:
-    """Return the lines of what assistants suggest; reading passes over them."""
+    """Return the lines of what assistants suggest; reading skips them."""
     return [one_line(f"{SIGN}assistant] {row.question.rule} {opinion.text}") for opinion in row.opinions]
 
 
 def passage_line(row: PacketRow) -> str:
-    """Return the line of a passage that is to be translated."""
+    """Return the line of a passage to be translated."""
     message = " ".join(row.message.split())
     return f"{SIGN}{row.question.finding_id}] translate {row.question.rule}: {message}"
 
 
 def passage_id(notes: Iterable[str]) -> str:
-    """Return the finding whose passage a unit with these notes is; empty where it is none."""
+    """Return the id of the finding whose passage a unit with these notes is; empty if it is none."""
     lines = (line.strip() for note in notes for line in note.splitlines())
     return next((match[1] for line in lines if (match := _PASSAGE.fullmatch(line))), "")
 
@@ -113,7 +112,7 @@ def read_line(line: str) -> FindingNote | None:
 
 
 def find_words(text: str, words: Sequence[str], expected: Sequence[str]) -> list[Stretch]:
-    """Return the places of words in a text, but for those that are part of what is expected, as 精度 is of 混合精度."""
+    """Return the spans of words in a text, except inside an expected form, as 精度 is inside 混合精度."""
     right = [form for form in expected if form not in words and any(word in form for word in words)]
     longest_first = sorted({*words, *right}, key=lambda form: (-len(form), form))
     pattern = "|".join(re.escape(form) for form in longest_first if form)
@@ -121,7 +120,7 @@ def find_words(text: str, words: Sequence[str], expected: Sequence[str]) -> list
 
 
 def touched(before: str, after: str, places: Iterable[Stretch], explained: Iterable[Stretch] = ()) -> bool:
-    """Return whether the text was changed at one of these places or beside it, but for changes explained otherwise."""
+    """Return whether the text changed at or next to one of these places, apart from explained changes."""
     changes = [(edit.src_start, edit.src_end) for edit in Levenshtein.opcodes(before, after) if edit.tag != "equal"]
     explained_spans = list(explained)
     unexplained = [(a, b) for a, b in changes if not any(start <= a and b <= end for start, end in explained_spans)]

@@ -1,4 +1,4 @@
-"""XLIFF answers: a packet as it comes back from an editor of translations."""
+"""XLIFF answers, read from a packet as it comes back from a translation editor."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FILLED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class UnitStatus:
-    """What an editor says of a unit besides its text."""
+    """What an editor says of a unit apart from its text."""
 
     state: str = ""  # of the target; empty: the editor knows none
     qualifier: str = ""  # how the target came to its state
@@ -45,21 +45,21 @@ class UnitStatus:
 
     @property
     def takes_change(self) -> bool:
-        """Return whether a changed text is the reviewer's: nothing a tool filled in, nothing still to be reviewed."""
+        """Return whether a changed text is the reviewer's: not filled in by a tool, not still to be reviewed."""
         return not self.is_filled and (self.approved or not self.state.startswith(_TO_DO))
 
     @property
     def settles(self) -> bool:
-        """Return whether the reviewer is done with all of the unit, also with what was left as it is.
+        """Return whether the reviewer is done with the whole unit, including what was left unchanged.
 
-        Editors that build on translate-toolkit approve a unit, as `translated`, whenever its text is set, were it to
-        what it was: that is no approval.
+        Editors that build on translate-toolkit approve a unit, as `translated`, whenever its text is set, even to the
+        same text: that is no approval.
         """
         return not self.is_filled and (self.state in _FINAL or (self.approved and self.state != TRANSLATED))
 
     @property
     def is_filled(self) -> bool:
-        """Return whether the text may be out of a memory, and was not marked as final since."""
+        """Return whether the text may come from a memory and has not been marked as final since."""
         return (self.is_remembered or self.qualifier in _FILLED) and self.state not in _FINAL
 
 
@@ -77,7 +77,7 @@ class XliffUnit:
 
 
 def answer(unit: XliffUnit, note: FindingNote) -> Answer | None:
-    """Return the answer on a finding; None where nothing is decided. Of the notes that speak of it the last decides."""
+    """Return the answer on a finding; None if nothing is decided. Of the notes about it, the last decides."""
     for command in reversed(unit.orders):
         if command.rule in ("", note.rule):
             text = unit.target if command.action == "accept" and unit.target != unit.before else ""
@@ -90,7 +90,7 @@ def answer(unit: XliffUnit, note: FindingNote) -> Answer | None:
 
 
 def problems(unit: XliffUnit) -> Iterator[str]:
-    """Yield a line for what is damaged, and for what was changed without saying which finding is meant."""
+    """Yield a line for each damage, and for each change that does not say which finding is meant."""
     if not unit.finding_notes:
         yield f"{unit.place}: has no note that begins with {SIGN}…]; put back the notes that the packet came with"
     elif not unit.target:
@@ -105,7 +105,7 @@ def problems(unit: XliffUnit) -> Iterator[str]:
 
 
 def undecided(units: Iterable[XliffUnit]) -> Iterator[str]:
-    """Yield a line for the units of each kind that a tool has filled in, changed or saved without a decision."""
+    """Yield a line for each kind of unit that a tool filled in, changed or saved without a decision."""
     pending = [
         unit
         for unit in units
@@ -142,7 +142,7 @@ def _units(count: int) -> str:
 
 
 def _action(unit: XliffUnit, note: FindingNote) -> str:
-    """Return the action that target and state mean for a finding; nothing where they do not tell."""
+    """Return the action that target and state mean for a finding; empty if they do not tell."""
     if not unit.target:
         return ""
     if _are_words_gone(unit, note):
@@ -151,7 +151,7 @@ def _action(unit: XliffUnit, note: FindingNote) -> str:
 
 
 def _are_words_gone(unit: XliffUnit, note: FindingNote) -> bool:
-    """Return whether the words stand less often than they did."""
+    """Return whether the words occur less often than in the text that was sent."""
     before = len(_places(unit, note)) if unit.before else note.times
     return len(find_words(unit.target, note.words, note.expected)) < before
 
@@ -161,7 +161,7 @@ def _places(unit: XliffUnit, note: FindingNote) -> list[Stretch]:
 
 
 def _is_change_unclear(unit: XliffUnit, note: FindingNote) -> bool:
-    """Return whether the target was changed right at the words, which still stand, or lacks them and was changed."""
+    """Return whether a changed target leaves the words in doubt: the change touches them, or they were missing."""
     if unit.target == unit.before or not unit.before:
         return False
     places = _places(unit, note)
@@ -170,9 +170,9 @@ def _is_change_unclear(unit: XliffUnit, note: FindingNote) -> bool:
 
 
 def passage_answer(passage: str, source: str, unit: XliffUnit) -> Answer | None:
-    """Return what a unit says of a passage; None where it is not translated. A note may decide that it stays English.
+    """Return what a unit says of a passage; None if it is not translated. A note may decide that it stays English.
 
-    Its target came empty, so that what stands there was written, also where an editor leaves the state as it was.
+    The target was sent empty, so any text in it was written, even if an editor leaves the state unchanged.
     """
     for command in reversed(unit.orders):
         if command.action in ("reject", "discuss"):
@@ -183,7 +183,7 @@ def passage_answer(passage: str, source: str, unit: XliffUnit) -> Answer | None:
 
 
 def filled_passages(passages: Iterable[XliffUnit]) -> Iterator[str]:
-    """Yield a line for the units of passages that a tool has filled in, and that are not decided."""
+    """Yield a line for the undecided passages that a tool has filled in."""
     if count := sum(bool(unit.target) and unit.status.is_filled and not unit.orders for unit in passages):
         noun = "passage was" if count == 1 else "passages were"
         yield (
@@ -198,7 +198,7 @@ _OFFERED = "{*}alt-trans/{*}target"
 
 
 def read(data: bytes) -> Answers:
-    """Read a packet in XLIFF 1.2 that comes back. Fails where nothing in it can be read."""
+    """Read a packet in XLIFF 1.2 that comes back. Fails if nothing in it can be read."""
     try:
         top = parse_xml(data)
     except MarkupError as error:
@@ -254,5 +254,5 @@ def _unit(element: etree._Element) -> XliffUnit:
 
 
 def _text(element: etree._Element | None) -> str:
-    """Return the text of an element with that of marks an editor has put into it; nothing where it is gone."""
+    """Return the text of an element, including marks that an editor has added; empty if it is gone."""
     return "" if element is None else clean("".join(str(part) for part in element.itertext()))

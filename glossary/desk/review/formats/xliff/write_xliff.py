@@ -1,9 +1,8 @@
-"""XLIFF 1.2: a packet for the editors of translators, a unit of text with all its findings as one unit there; and its
+"""XLIFF 1.2 to write for translation editors: a packet's text units, each with all its findings as one unit; and its
 passages, English to be translated, with empty targets.
 
-The target is plain text, as editors spoil marks in what they let people change; the terms are marked in the source
-alone. What a finding speaks of stands in a note, as notes are what every editor keeps; what the target was stands
-beside it as a previous version.
+The target is plain text, as editors spoil marks in editable text; terms are marked in the source alone. A finding
+is described in a note, as every editor keeps notes. The original target is kept next to it as a previous version.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ _IN_MEMORY = {"match-quality": "100%", "origin": "tmx"}
 
 
 def xliff_bytes(packet: Packet, memory: Mapping[str, Sequence[str]] = MappingProxyType({})) -> bytes:
-    """Return the packet as XLIFF 1.2: a file for each document, in the order of rows; rows without English are left
-    out.
+    """Return the packet as XLIFF 1.2: a file for each document, in the order of rows, without rows that lack English.
 
-    `memory` has the translations of texts that travel with the packet. What of them a tool may fill in stands beside
-    its unit, so that it is known again. OmegaT 3.6 looks up the target, where some units still have the English.
+    `memory` has the translations of texts that travel with the packet. Those that a tool may fill in are kept
+    next to their unit, so that they are recognized. OmegaT 3.6 looks up the target, where some units still have
+    the English.
     """
     top = root(f"{{{_SPACE_12}}}xliff", {"version": "1.2"}, {None: _SPACE_12})
     sources: list[tuple[etree._Element, Sequence[PacketRow]]] = []
@@ -71,8 +70,8 @@ def passages_bytes(
 ) -> bytes:
     """Return the passages of a packet: a file for each document, in the order of rows.
 
-    `memory` has translations of texts, `drafts` what assistants drafted for findings, each with the name of the
-    assistant. What of them a tool may fill in stands beside its unit, to be known again.
+    `memory` has translations of texts, `drafts` what assistants drafted for findings, each with the assistant's
+    name. Those that a tool may fill in are kept next to their unit, to be recognized later.
     """
     top = root(f"{{{_SPACE_12}}}xliff", {"version": "1.2"}, {None: _SPACE_12})
     bodies: dict[str, etree._Element] = {}
@@ -94,7 +93,7 @@ def passages_bytes(
 
 
 def _file_body(top: etree._Element, packet: Packet, path: str, how: str) -> etree._Element:
-    """Add a file for a document, with what its translator is to do, and return the element of its units."""
+    """Add a file for a document, with instructions for its translator, and return the element of its units."""
     attributes = {"original": path, "source-language": "en", "target-language": packet.locale}
     more = {"datatype": "plaintext", "tool-id": "taiyaku", "build-num": packet.build_id}
     file = child(top, "file", attributes={**attributes, **more})
@@ -111,7 +110,7 @@ def _add_place(unit: etree._Element, row: PacketRow) -> None:
 
 
 def count_left_out(packet: Packet) -> int:
-    """Count the rows without English, which have no place in a file of translations."""
+    """Count the rows without English, which cannot go into a translation file."""
     return len(packet.rows) - len(_rows_with_english(packet))
 
 
@@ -122,7 +121,7 @@ def _rows_with_english(packet: Packet) -> list[PacketRow]:
 def _unit(
     body: etree._Element, number: str, rows: Sequence[PacketRow], memory: Mapping[str, Sequence[str]]
 ) -> etree._Element:
-    """Add a unit with all but the text of its source; that element is returned, to be filled."""
+    """Add a unit without the text of its source, and return the source element to be filled."""
     first = rows[0]
     unit = child(body, "trans-unit", attributes={"id": number, SPACE: "preserve"})
     source = child(unit, "source")

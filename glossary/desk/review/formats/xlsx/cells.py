@@ -1,4 +1,4 @@
-"""What a cell can hold: no control characters, at most 32,767 units of UTF-16, runs of text that are marked."""
+"""Cells and their limits: no control characters, at most 32,767 UTF-16 units, text in marked runs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _MARKED: Mapping[str, Mapping[str, Any]] = {
 
 
 def looks(book: Workbook, lang: str, locale: str) -> Looks:
-    """Name → format, for a packet in a language: of cells, of runs in them, of cells all of whose text is marked."""
+    """Name → format, for a packet in a language: of cells, of marked runs, of cells that are marked as a whole."""
     is_traditional = any(locale == tag or locale.startswith(f"{tag}-") for tag in _TRADITIONAL)
     name, charset = _FONTS["zh-Hant" if is_traditional else lang]
     font = {"font_name": name, "font_charset": charset, "font_size": 10}
@@ -58,7 +58,7 @@ _MOST = 400.0  # Excel takes 409
 
 
 def height(cells: Iterable[tuple[str, float]]) -> float:
-    """Return the points that a row needs for its texts, each with the width of its column."""
+    """Return the height in points that a row needs for its texts, each with the width of its column."""
     most = max(
         (
             sum(
@@ -76,12 +76,12 @@ Run = tuple[str, bool]  # text, and whether it is marked
 
 
 def plain(text: str) -> str:
-    """Return the text without what no cell can hold; what is too long is cut, and ends in an ellipsis."""
+    """Return the text without characters that no cell can hold, cut with an ellipsis if it is too long."""
     return "".join(chunk for chunk, _ in runs(text, ()))
 
 
 def runs(text: str, marks: Iterable[Stretch]) -> list[Run]:
-    """Return the text cut where marked words begin and end, fit for a cell; none of the runs is empty."""
+    """Return the text cut where marked words begin and end, fit for a cell; no run is empty."""
     clean_runs = [(NOT_IN_CELLS.sub("", chunk), is_marked) for chunk, is_marked in _split_runs(text, marks)]
     return [(chunk, is_marked) for chunk, is_marked in _shorten_runs(clean_runs) if chunk]
 
@@ -117,7 +117,7 @@ CellPlace = tuple[int, int]  # row and column, from 0
 
 
 def write(sheet: Worksheet, look: Looks, place: CellPlace, name: str, parts: Sequence[Run]) -> None:
-    """Write runs of text into a cell of the look of that name."""
+    """Write runs of text into a cell, in the format of that name."""
     if not parts:
         sheet.write_blank(*place, None, look[name])
     elif len(parts) == 1 and not (parts[0][0].startswith("<r>") and parts[0][0].endswith("</r>")):
@@ -128,7 +128,7 @@ def write(sheet: Worksheet, look: Looks, place: CellPlace, name: str, parts: Seq
 
 
 def _fragments(parts: Sequence[Run], look: Looks, name: str) -> Iterator[Format | str]:
-    """Yield a format before each run; a single run in two, as XlsxWriter leaves out a text of one."""
+    """Yield a format before each run; a single run is split in two, as XlsxWriter drops a text with one."""
     if len(parts) == 1:
         text, is_marked = parts[0]
         parts = [(text[:1], is_marked), (text[1:], is_marked)]

@@ -1,4 +1,4 @@
-"""Columns of a sheet: what they are called (`words.toml`), and where they stand when it comes back, in any language."""
+"""Columns of a sheet: their names (`words.toml`), and where they are when it comes back, in any language."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WordsByLanguage = Mapping[str, str]  # language → words
 
 @cache
 def words(*path: str) -> Mapping[str, WordsByLanguage]:
-    """Return the words of each key in each language, of a table such as `columns`, in the order of the file."""
+    """Return the words of each key by language, from a table such as `columns`, in the order of the file."""
     table: Any = tomli.loads((files("glossary.desk.review.formats.xlsx") / "words.toml").read_text(encoding="utf-8"))
     for key in path:
         table = table[key]
@@ -38,24 +38,24 @@ _ENOUGH = 5  # names in a row make it a header, though one that is needed be gon
 
 @dataclass(frozen=True, slots=True)
 class ColumnLayout:
-    """Where the columns of a sheet are."""
+    """The positions of a sheet's columns."""
 
     indices: Mapping[str, int]  # key → column, from 0
     doubled: tuple[str, ...]  # keys that stand over more than one column; the first counts
 
     def cell(self, row: Sequence[Cell], key: str) -> Cell | None:
-        """Return the cell of a row in a column; none where the sheet has no such column."""
+        """Return the cell of a row in a column; None if the sheet has no such column."""
         return row[self.indices[key]] if key in self.indices else None
 
     def is_header(self, row: Sequence[Cell]) -> bool:
-        """Return whether the row holds keys or names, not a decision."""
+        """Return whether the row holds keys or names of columns, not a decision."""
         return any(
             key == "finding_id" and index == self.indices.get(key) for key, index in _named_cells(row, "columns")
         )
 
 
 def columns(sheet: Sheet) -> ColumnLayout:
-    """Return the columns of a sheet, of which there are none where it is no sheet of findings."""
+    """Return the columns of a sheet; none if it is not a sheet of findings."""
     indices: dict[str, int] = {}
     doubled: dict[str, None] = {}
     for _, row in sheet.rows:
@@ -74,12 +74,12 @@ def label(key: str) -> str:
 
 
 def facts(sheet: Sheet) -> dict[str, Cell]:
-    """Read what stands beside the keys or names of the second sheet, such as the reviewer's name."""
+    """Read the values next to the keys or names of the second sheet, such as the reviewer's name."""
     return {key: row[index] for _, row in sheet.rows for key, index in _fact(row)}
 
 
 def _fact(row: Sequence[Cell]) -> Iterator[tuple[str, int]]:
-    """Read the key of a row, and where its value is: the first cell after the names."""
+    """Yield the key of a row and the index of its value: the first filled cell after the names."""
     keys = {index: key for key, index in _named_cells(row, "facts")}
     if keys:
         first = min(keys)
@@ -98,7 +98,7 @@ def _named_cells(row: Sequence[Cell], table: str) -> Iterator[tuple[str, int]]:
 
 @cache
 def names(table: str) -> Mapping[str, str]:
-    """Name → key: the keys themselves, the names in each language, and both at once as a header has them."""
+    """Name → key: the keys themselves, the names in each language, and both together as headers have them."""
     keys_by_name: dict[str, str] = {}
     for key, labels in words(table).items():
         for name in (key, *labels.values(), *(bilingual_label(labels, lang) for lang in labels)):

@@ -1,4 +1,4 @@
-"""Answers out of a spreadsheet: a row with a decision is one, in whatever order rows and columns stand."""
+"""Answers read from an XLSX spreadsheet: each row with a decision is one, whatever the order of rows and columns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class FoldableRow:
 
 
 def folded_answers(rows: Iterable[FoldableRow]) -> Iterator[Answer]:
-    """Yield what the rows that others are folded into say of those that were left empty."""
+    """Yield answers for the rows left empty, from the decisions of the rows that they are folded into."""
     rows = list(rows)
     deciding = {row.finding_id: row for row in rows if row.answer}
     answered = frozenset(deciding)
@@ -40,9 +40,9 @@ def folded_answers(rows: Iterable[FoldableRow]) -> Iterator[Answer]:
 
 
 def _followed(row: FoldableRow, deciding: Mapping[str, FoldableRow]) -> Iterator[Answer]:
-    """Yield a row's part of another's decision: whether the finding is right holds for all of them, of words of a
-    concept as far as the same is suggested; what words are right or wrong, for rows with the same words; a whole text,
-    or that something is to be talked about, for one alone.
+    """Yield a row's part of another row's decision. Whether the finding is right holds for all rows; with a
+    concept, only for rows with the same suggestion. What words are right or wrong holds for rows with the same
+    words. A whole text, or a wish to discuss, holds for one row alone.
     """
     first = deciding[row.follows]
     answer = first.answer
@@ -65,7 +65,7 @@ _TAKING = {  # decisions that go with what is typed in a column
 
 
 def answer(row: Sequence[Cell], layout: ColumnLayout, place: str) -> Answer | None:
-    """Return the answer of a row; None where it is not decided. Fails on what is half an answer."""
+    """Return the answer of a row; None if it is undecided. Fails on half an answer."""
     finding_id, decision, words, why, text = (_cell_text(row, layout, key) for key in (*NEEDED, *TYPED))
     typed = {"instead": words, "comment": why, "corrected": text}
     if not decision:
@@ -88,7 +88,7 @@ def answer(row: Sequence[Cell], layout: ColumnLayout, place: str) -> Answer | No
 
 
 def sheet_row(row: Sequence[Cell], layout: ColumnLayout, place: str) -> FoldableRow | None:
-    """Return a row with what it decides; None of the header. Fails on what is half an answer."""
+    """Return a row with what it decides; None for the header. Fails on half an answer."""
     if layout.is_header(row):
         return None
     decided = answer(row, layout, place)
@@ -97,7 +97,7 @@ def sheet_row(row: Sequence[Cell], layout: ColumnLayout, place: str) -> Foldable
 
 
 def _readable_text(row: Sequence[Cell], layout: ColumnLayout, key: str) -> str:
-    """Return the text of a cell that need not be read; empty where it cannot be."""
+    """Return the text of an optional cell; empty if it cannot be read."""
     try:
         return _cell_text(row, layout, key)
     except ReviewError:
@@ -116,7 +116,7 @@ _TOO_LARGE = f"unpacks to more than a packet can hold ({MOST // 2**20} MiB); cop
 
 
 def read(data: bytes) -> Answers:
-    """Read the file. Fails where it is no spreadsheet, or one without a sheet of findings."""
+    """Read the file. Fails if it is not a spreadsheet, or has no sheet of findings."""
     unpacked, all_sheets = _unpack(data)
     sheet_layouts = [(sheet, columns(sheet)) for sheet in all_sheets]
     finding_sheets = [(sheet, layout) for sheet, layout in sheet_layouts if layout.indices]
@@ -146,7 +146,7 @@ def _unpack(data: bytes) -> tuple[dict[str, bytes], list[Sheet]]:
 
 
 def _facts(others: Iterable[Sheet]) -> tuple[str, str, list[str]]:
-    """Return the reviewer, the build, and what is wrong with either."""
+    """Return the reviewer, the build, and the problems with either."""
     cells: dict[str, Cell] = {}
     for sheet in others:
         cells = {**facts(sheet), **cells}
@@ -165,7 +165,7 @@ def _fact(cells: Mapping[str, Cell], key: str) -> tuple[str, str]:
 
 
 def _loss_warnings(unpacked: Mapping[str, bytes], layouts: Sequence[ColumnLayout]) -> Iterator[str]:
-    """Yield warnings of what may have been lost before the file came in."""
+    """Yield warnings of what may have been lost before the file was handed in."""
     if b"vbaProject" in unpacked["[Content_Types].xml"]:
         yield "the file has macros, which the packet had not; they are not run"
     if listing := merged(unpacked):

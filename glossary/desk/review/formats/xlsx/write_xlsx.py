@@ -1,4 +1,4 @@
-"""Writing a packet as XLSX: the sheet of findings, and one that says what to do."""
+"""Writing a packet as XLSX: the sheet of findings, and one with instructions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Value = str | float
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of one row per decision."""
+    """A column of the sheet of findings."""
 
     key: str  # in `words.toml`, and in the hidden first row
     width: float
@@ -31,7 +31,7 @@ class Column:
 
 
 def _empty(row: PacketRow) -> str:
-    """Return an empty text: a suggestion filled in beforehand would be read as the form to admit or to prefer."""
+    """Return an empty text: a prefilled suggestion would be read as the form to admit or to prefer."""
     return ""
 
 
@@ -40,12 +40,12 @@ def _suggested(row: PacketRow) -> str:
 
 
 def _elsewhere_text(row: PacketRow) -> str:
-    """Return what accepting puts at the places whose words are others."""
+    """Return what accepting writes at the places that have other words."""
     return "\n".join(f"{words} → {offered}" for words, offered in row.elsewhere)
 
 
 def _terms(row: PacketRow) -> str:
-    """Return what the glossary prefers for the terms of the English; naming them, should it get to another row."""
+    """Return the preferred forms for the terms of the English, each after its term, in case rows are mixed up."""
     words = (f"{row.question.source[term.start : term.end]} → {term.preferred}" for term in row.terms if term.preferred)
     return "\n".join(dict.fromkeys(words))
 
@@ -106,7 +106,7 @@ _AT = {column.key: index for index, column in enumerate(COLUMNS)}
 
 
 def add_findings(book: Workbook, look: Looks, packet: Packet) -> None:
-    """Add the sheet."""
+    """Add the sheet of findings."""
     sheet = book.add_worksheet(words("sheets")["findings"]["en"])
     _add_header(sheet, look, packet.lang)
     for key in () if any(row.opinions for row in packet.rows) else OF_ASSISTANTS:
@@ -158,7 +158,7 @@ def _add_header(sheet: Worksheet, look: Looks, lang: str) -> None:
 
 
 def _arrange(sheet: Worksheet, last: int) -> None:
-    """Set what stays in view, what can be filtered, and what is printed: landscape, with the header on each page."""
+    """Set frozen panes, filters and printing: landscape, with the header on each page."""
     sheet.outline_settings(symbols_below=False)
     sheet.freeze_panes(_FIRST, _AT[FROZEN] + 1)
     sheet.autofilter(_HEADER, 0, last, _LAST)
@@ -177,7 +177,7 @@ _WIDTHS = (12, 30, 100)
 
 
 def add_how_to(book: Workbook, look: Looks, packet: Packet) -> None:
-    """Add the sheet."""
+    """Add the sheet of instructions."""
     title = words("sheets")["how_to"]
     sheet = book.add_worksheet(title["en"])
     for across, width in enumerate(_WIDTHS):
@@ -208,7 +208,7 @@ def _lines(packet: Packet) -> Iterator[InstructionLine]:
 
 
 def xlsx_bytes(packet: Packet) -> bytes:
-    """Return the packet as a spreadsheet: its rows as given, and a second sheet that says what to do."""
+    """Return the packet as a spreadsheet: its rows as given, and a second sheet with instructions."""
     file = BytesIO()
     with new_workbook(file, f"{packet.packet_id} ({packet.build_id})", packet.signature) as book:
         look = looks(book, packet.lang, packet.locale)
