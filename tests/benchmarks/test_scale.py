@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import random
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,12 +14,14 @@ import pytest
 from flows.pipeline.steps import STEPS
 from tests.benchmarks import results
 from tests.benchmarks.cluster_model import Cluster, Work, seconds
+from tests.benchmarks.test_million import TRANSLATED
 from tests.benchmarks.whole_builds import PARAGRAPHS, Cost, built, written
 
 TITLE = "A build: how it grows"
 _ARITHMETIC = "A build of a hundred million segments: the arithmetic"
 _SEGMENTS = 100_000_000
 _MACHINES, _CORES = (1, 10, 50, 200), 16
+_BY_SHARD = [step.name for step in STEPS if step.each_shard]
 _BOUNDED = "learn"  # takes a sample, however large the corpus
 _LOST = 0.01  # of the shards: the worker is lost, and another begins anew
 SIZES = [int(size) for size in os.environ.get("SCALE_DOCUMENTS", "1000,3000,10000,30000").split(",")]
@@ -44,7 +47,7 @@ that two processes do; measured were {measured:.0f} s for {two:,}, which are {sc
 - Memory: a process of a shard stays below {shard_peak:.0f} MB. Steps that see the whole corpus grow by {slope:.1f} KB a segment:
   {memory:.0f} GB, which breaks first, on one machine of 64 GB at {breaks:,} segments. A larger corpus
   is built in parts of that size, each with a folder of its own.
-- With originals a segment costs {originals} times as much ("A build: what its stages cost").
+{originals}
 """
 
 
@@ -83,30 +86,29 @@ def _arithmetic(costs: Mapping[tuple[int, int], Cost], repeated_costs: Mapping[i
     size, least = max(size for size, _ in costs), min(size for size, _ in costs)
     cost, small = costs[size, 1], costs[least, 1]
     factor = _SEGMENTS / cost.segments
-    by_shard = [step.name for step in STEPS if step.each_shard]
-    whole = {name: took for name, took in cost.steps.items() if name not in (*by_shard, _BOUNDED)}
+    whole = {name: took for name, took in cost.steps.items() if name not in (*_BY_SHARD, _BOUNDED)}
     shards = math.ceil(cost.shards * factor)
 
     def hours(machines: int) -> list[str]:
         work = Work(
-            [_shards(cost.steps[name] * factor, shards) for name in by_shard],
+            [_shards(cost.steps[name] * factor, shards) for name in _BY_SHARD],
             sum(whole.values()) * factor + cost.steps[_BOUNDED],
         )
         took = seconds(work, Cluster(machines * _CORES, lost=_LOST))
-        busy = sum(cost.steps[name] for name in by_shard) * factor / (took * machines * _CORES)
+        busy = sum(cost.steps[name] for name in _BY_SHARD) * factor / (took * machines * _CORES)
         return [str(machines), f"{took / 3600:.1f}", f"{work.whole / 3600:.1f}", f"{busy:.0%}"]
 
-    model = seconds(Work([_shards(cost.steps[name], cost.shards) for name in by_shard], 0.0), Cluster(2, start=0.0))
+    model = seconds(Work([_shards(cost.steps[name], cost.shards) for name in _BY_SHARD], 0.0), Cluster(2, start=0.0))
     two = costs.get((_TWO, 2), cost)
-    measured = sum(two.steps[name] for name in by_shard)
+    measured = sum(two.steps[name] for name in _BY_SHARD)
     slope = max(0.0, repeated_costs[size].peak - repeated_costs[least].peak) * 1024 / (cost.segments - small.segments)
     note = _ARITHMETIC_NOTE.format(
         documents=size, segments=_SEGMENTS, shards=shards,
-        sharded=1000 * sum(cost.steps[name] for name in by_shard) / cost.segments,
+        sharded=1000 * sum(cost.steps[name] for name in _BY_SHARD) / cost.segments,
         whole=1000 * sum(whole.values()) / cost.segments, steps=", ".join(whole),
         model=model, measured=measured, two=_TWO, scaled=measured * size / _TWO,
         published=cost.bytes * factor / 1e9, kept=cost.cache_bytes * factor / 1e9, shard_peak=small.peak, slope=slope,
-        memory=slope * _SEGMENTS / 1e6, breaks=int(round(64e6 / slope, -5)) if slope else 0, originals=_times_as_much(),
+        memory=slope * _SEGMENTS / 1e6, breaks=int(round(64e6 / slope, -5)) if slope else 0, originals=with_originals(),
     )  # fmt: skip
     return results.table(_ARITHMETIC_HEAD, [hours(machines) for machines in _MACHINES]) + note
 
@@ -119,10 +121,27 @@ def _shards(total: float, count: int) -> list[float]:
     return [scale * share for share in shares]
 
 
-def _times_as_much() -> str:
-    """How many times as much a bare loop's time a build with originals takes as one without, as RESULTS.md has it."""
-    cells = [cell.strip() for cell in results.section("A build: what its stages cost").split("| all |")[1].split("|")]
-    return f"{float(cells[3]) / float(cells[1]):.1f}"
+_WITH_ORIGINALS = """\
+- With originals ("{title}"): {sharded:.1f} ms a segment in steps that go by shards, {whole:.2f} ms in the others,
+  {slope:.1f} KB a segment. A hundred million segments are {hours:.0f} hours of one core, {whole_hours:.1f} of them in one process, which
+  takes {memory:.0f} GB; a part that 64 GB hold has {breaks:,} segments."""
+
+
+def with_originals() -> str:
+    """The same where every page has its original, by the figures of RESULTS.md."""
+    text = results.section(TRANSLATED)
+    lines = results.first_table(text).splitlines()[-2:]
+    small, large = ([float(cell.replace(",", "")) for cell in line.split("|")[2:7]] for line in lines)
+    steps = {name: float(took) for name, took in re.findall(r"([a-z][a-z ]*) (\d+)[,.]", text.partition("by step:")[2])}
+    segments, _, processor, _, peak = large
+    whole = sum(took for name, took in steps.items() if name not in (*_BY_SHARD, _BOUNDED))
+    slope = (peak - small[4]) * 1024 / (segments - small[0])
+    return _WITH_ORIGINALS.format(
+        title=TRANSLATED, sharded=1000 * (processor - whole - steps[_BOUNDED]) / segments, whole=1000 * whole / segments,
+        slope=slope, hours=_SEGMENTS * processor / segments / 3600,
+        whole_hours=(_SEGMENTS * whole / segments + steps[_BOUNDED]) / 3600,
+        memory=slope * _SEGMENTS / 1e6, breaks=int(round(64e6 / slope, -5)),
+    )  # fmt: skip
 
 
 def _row(size: int, jobs: str, cost: Cost) -> list[str]:
