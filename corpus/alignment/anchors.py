@@ -160,9 +160,9 @@ def _supported(pairs: Sequence[CertainPair]) -> list[CertainPair]:
 
     supported: set[int] = set()
     for number, pair in enumerate(pairs):
-        for behind in range(number + 1, min(number + 1 + _NEAR, len(pairs))):
-            if close(pair, pairs[behind]):
-                supported |= {number, behind}
+        for following in range(number + 1, min(number + 1 + _NEAR, len(pairs))):
+            if close(pair, pairs[following]):
+                supported |= {number, following}
     return [pairs[number] for number in sorted(supported)]
 
 

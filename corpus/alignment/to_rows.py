@@ -79,12 +79,12 @@ def _unalignable_segments(side: AlignedDocument) -> list[int]:
 
 
 def _in_order(beads: Sequence[Bead]) -> list[Bead]:
-    behind = {bead.target[0]: bead for bead in beads if not bead.source}
-    ordered: list[Bead] = _null_run(0, behind)
+    following = {bead.target[0]: bead for bead in beads if not bead.source}
+    ordered: list[Bead] = _null_run(0, following)
     for bead in sorted((bead for bead in beads if bead.source), key=lambda bead: bead.source):
         ordered.append(bead)
         for number in bead.target:
-            ordered += _null_run(number + 1, behind)
+            ordered += _null_run(number + 1, following)
     return ordered
 
 

@@ -1,6 +1,6 @@
 """Transliteration: the consonants of an English word and of its katakana, near enough to meet (モデル and model: mdr).
 
-The rules are written by hand; no published key such as Soundex is behind them, and no measurement is recorded.
+The rules are written by hand; they follow no published key such as Soundex, and no measurement is recorded.
 """
 
 from __future__ import annotations

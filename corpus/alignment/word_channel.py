@@ -1,6 +1,6 @@
 """A channel: one kind of words by which segments are known, and what a shared word is worth as evidence.
 
-The model is the mixture behind IBM model 1 (Brown et al. 1993), over the different words of a bead: a word of one side
+The model is the mixture of IBM model 1 (Brown et al. 1993), over the different words of a bead: a word of one side
 is explained by the words of the other, each as likely as the next, with probability `explained`, and stands by chance
 as often as it stands anywhere. The score of a bead is the log of how much more likely its words are together than
 apart, the mean of both directions.

@@ -153,7 +153,7 @@ def _truncate(value: Fraction, places: int) -> Fraction:
     return Fraction(f"{float(value):.{places}g}")
 
 
-_BEFORE, _BEHIND = 8, 16  # characters beside a number whose scale words may be its own
+_BEFORE, _AFTER = 8, 16  # characters beside a number whose scale words may be its own
 _FIGURES = re.compile(r"\d[\d,_]*(?:\.\d+)?")
 _LETTERS = {"k": 10**3, "m": 10**6, "b": 10**9, "g": 10**9, "t": 10**12, "bn": 10**9, "mn": 10**6, "mm": 10**6}
 _RARE = {"grand": 10**3, "lakh": 10**5, "crore": 10**7, "myriad": 10**4, "meg": 10**6, "gig": 10**9}
@@ -199,8 +199,8 @@ def _sizes(text: str, quantity: Quantity) -> Iterator[Fraction]:
     amount = Fraction(re.sub("[,_]", "", figures[0])) if figures else Fraction(1)
     amount *= prod(_scales(inside))
     before = re.split(r"\d", text[max(0, quantity.start - _BEFORE) : quantity.start])[-1]
-    behind = re.split(r"\d", text[quantity.end : quantity.end + _BEHIND])[0]
-    beside = [*_scales(before), *_scales(behind)][:_MOST]
+    after = re.split(r"\d", text[quantity.end : quantity.end + _AFTER])[0]
+    beside = [*_scales(before), *_scales(after)][:_MOST]
     for count in range(len(beside) + 1):
         yield from (amount * prod(some) for some in combinations(beside, count) if amount)
 

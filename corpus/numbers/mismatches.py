@@ -254,9 +254,9 @@ def _render_number(source: Quantity, surface: str, target: Quantity, stands: str
         number = surface
     else:
         number = _number(source, surface, lang, " " if re.search(r"\d\s", stands) else "")
-    behind = _suffix(target, stands, lang)
-    if not source.unit or (source.unit == target.unit and behind):
-        return number + behind
+    following = _suffix(target, stands, lang)
+    if not source.unit or (source.unit == target.unit and following):
+        return number + following
     return number + (_unit(source, stands, lang) if target.unit or source.unit == "%" else "")
 
 

@@ -6,16 +6,14 @@ from fractions import Fraction
 
 from corpus import lazy_re as re
 from corpus.numbers import numerals
-from corpus.numbers.word_lists import BEFORE, BEHIND, alternation
+from corpus.numbers.word_lists import AFTER, BEFORE, alternation
 
 NEAR = 16  # characters before a number that may say what it is
 
 _LAST_LETTERS = frozenset(word[-1] for word in BEFORE)
 _RANGES = tuple(f"{digit}~" for digit in range(10))
-_WHOLE_WORDS = alternation(word for word in BEHIND if len(word) > 1)
-_BEHIND = re.compile(
-    rf"\s?(?:[个個回次种種件人枚块本つ]?({alternation(BEHIND)})|[^\W\d_A-Za-z]{{1,4}}({_WHOLE_WORDS}))"
-)
+_WHOLE_WORDS = alternation(word for word in AFTER if len(word) > 1)
+_AFTER = re.compile(rf"\s?(?:[个個回次种種件人枚块本つ]?({alternation(AFTER)})|[^\W\d_A-Za-z]{{1,4}}({_WHOLE_WORDS}))")
 _VERSION_BEFORE = re.compile(r"(?:[A-Z][A-Za-z+]*|[vV]ersions?|release|バージョン|版本)[\s*]{0,3}\Z")
 _VERSION_BEHIND = re.compile(r"[\s*]{0,3}(?:版|releases?(?![a-z])|バージョン|リリース)")
 _NOTE = re.compile(r"\d{1,2}\Z")  # of an item or a note in round brackets; (0.5) and (512) are values
@@ -49,8 +47,8 @@ def exactness(text: str, start: int, end: int) -> str:
                 word[0].isalpha() and before[: -len(word)][-1:].isalpha() and word.isascii()
             ):
                 return degree
-    match = _BEHIND.match(text, end)
-    return BEHIND[match[1] or match[2]] if match else "exact"
+    match = _AFTER.match(text, end)
+    return AFTER[match[1] or match[2]] if match else "exact"
 
 
 def readings(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
@@ -118,8 +116,8 @@ def is_label(text: str, start: int, end: int) -> bool:
     """
     if text.startswith(_KEYCAP, end) or _OF_DECADE.match(text, end):
         return True
-    before, behind = text[start - 1 : start], text[end : end + 1]
-    is_enclosed = before and behind and before in "[(（【" and behind in "])）】"
+    before, after = text[start - 1 : start], text[end : end + 1]
+    is_enclosed = before and after and before in "[(（【" and after in "])）】"
     if is_enclosed and (before in "[【" or _NOTE.match(text, start, end)):
         return True
     if start > NEAR or not _LABEL_BEFORE.match(text[:start]):

@@ -45,7 +45,7 @@ HAN_IDIOMS: list[str] = _DATA["han"]["idioms"]
 HAN_OTHERS: dict[str, list[str]] = _DATA["han"]["others"]
 COUNTING: frozenset[str] = frozenset([*_DATA["en"]["counting"], *_DATA["han"]["counting"]])
 BEFORE: dict[str, str] = {word: degree for degree, words in _DATA["before"].items() for word in words}
-BEHIND: dict[str, str] = {word: degree for degree, words in _DATA["behind"].items() for word in words}
+AFTER: dict[str, str] = {word: degree for degree, words in _DATA["after"].items() for word in words}
 
 
 def alternation(words: Iterable[str]) -> str:

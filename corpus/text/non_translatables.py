@@ -100,8 +100,8 @@ def _inner_bounds(text: str, kind: str) -> tuple[int, int]:
 def _inner_code_bounds(text: str) -> tuple[int, int]:
     """Return the bounds of code between as many backticks on both sides, or between tags; without spaces around it."""
     start, end = 0, len(text)
-    before, behind = end - len(text.lstrip("`")), end - len(text.rstrip("`"))
-    if ticks := min(before, behind, end // 2):
+    before, following = end - len(text.lstrip("`")), end - len(text.rstrip("`"))
+    if ticks := min(before, following, end // 2):
         start, end = ticks, end - ticks
     elif match := _TAGGED_CODE.fullmatch(text):
         start, end = match.span("inner")

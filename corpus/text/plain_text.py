@@ -112,7 +112,7 @@ _REVISION = re.compile(r"\{(?:\+\+|--)|(?:\+\+|--)\}|\^(?=\[)")
 _BREAK = re.compile(r"\\(?=\r\n?|\n|\Z)")
 # What reStructuredText leaves in Markdown: roles, links in backticks, the escaped space beside them.
 _ROLE = re.compile(r"(?::[A-Za-z][\w-]*(?::[A-Za-z][\w-]*)*:|\{[A-Za-z][\w:+-]*\})`(?P<shown>[^`]+)`")
-_RST_LINK = re.compile(r"`(?P<shown>[^`<>]*[^`<>\s])\s*<[^<>`]+>`(?P<behind>__?(?!\w))?")
+_RST_LINK = re.compile(r"`(?P<shown>[^`<>]*[^`<>\s])\s*<[^<>`]+>`(?P<following>__?(?!\w))?")
 _TITLED = re.compile(r"(?P<shown>.*?\S)\s*<[^<>]+>", re.DOTALL)
 _ESCAPED_SPACE_BEFORE, _ESCAPED_SPACE_AFTER = re.compile(r"\\[ ]\Z"), re.compile(r"\\[ ]")
 # An anchor beside a heading, which shows when a mouse points at it.
@@ -139,12 +139,12 @@ def readable(
     for a, b, kind in sorted([(span.start, span.end, span.kind) for span in spans] + [(a, b, "skip") for a, b in skip]):
         if a < position or b > end:
             continue
-        surface, behind = text[a:b], b
-        if markup and kind == "code" and "<" in surface and (link := _RST_LINK.match(text, a)) and link["behind"]:
-            surface, behind = link["shown"], min(link.end(), end)
+        surface, following = text[a:b], b
+        if markup and kind == "code" and "<" in surface and (link := _RST_LINK.match(text, a)) and link["following"]:
+            surface, following = link["shown"], min(link.end(), end)
         pieces += [_free(_unescaped(text, position, a, kind) if markup else text[position:a], markup, stash)]
         pieces.append(_placeholder(surface, kind, stash))
-        position = behind
+        position = following
         if markup and kind in _MARKED and (space := _ESCAPED_SPACE_AFTER.match(text, position, end)):
             position = space.end()
     pieces.append(_free(text[position:end], markup, stash))

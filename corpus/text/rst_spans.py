@@ -21,7 +21,7 @@ _INLINE = re.compile(
     (?P<address>(?:https?|ftp)://[^\s<>`]+)
   | (?P<literal>(?<![`\\])``(?=\S)(?:[^`]|`(?!`)){{1,4000}}``(?!`))
   | (?P<role>(?<![\w:\\]):(?P<name>[A-Za-z][\w.+-]*(?::[A-Za-z][\w.+-]*)*):`(?P<shown>{_QUOTED})`(?!`))
-  | (?P<quoted>(?<![`\\])_?`(?!`)(?P<words>{_QUOTED})`(?!`)(?P<behind>__?(?!\w)|:[A-Za-z][\w.+-]*(?::[\w.+-]+)*:(?!`))?)
+  | (?P<quoted>(?<![`\\])_?`(?!`)(?P<words>{_QUOTED})`(?!`)(?P<suffix>__?(?!\w)|:[A-Za-z][\w.+-]*(?::[\w.+-]+)*:(?!`))?)
   | (?P<substitution>(?<![\w|\\])\|(?=[^\s|])[^|\n]{{1,200}}(?<!\s)\|(?P<refers>__?(?!\w))?(?!\w))
   | (?P<footnote>(?<!\\)\[(?:\d+|\#[\w.-]*|\*|[A-Za-z][\w.-]*)\]_(?!\w))
   | (?P<reference>(?<![\w.:/\\-])[A-Za-z0-9]+(?:[-._+:][A-Za-z0-9]+)*__?(?![\w(]))
@@ -90,9 +90,9 @@ def inline_markup(text: str, start: int, end: int) -> Iterator[InlineMarkup]:
         if kind in ("address", "escape", "escaped_space") or (kind == "reference" and not any(_spans(text, match))):
             continue
         yield from _emphases(text, position, match.start())
-        if match["quoted"] and (match["behind"] or "").startswith("_"):
+        if match["quoted"] and (match["suffix"] or "").startswith("_"):
             kind = "link"
-        elif match["quoted"] and match["behind"]:
+        elif match["quoted"] and match["suffix"]:
             kind = "role"
         yield InlineMarkup(match.start(), match.end(), kind)
         position = match.end()
@@ -143,10 +143,10 @@ def _quoted(match: re.Match[str]) -> Iterator[Span]:
     """Yield the spans between single backticks: a link, a target, a role named after it, or code."""
     start, end = match.span()
     first, last = match.span("words")
-    behind = match["behind"] or ""
-    if behind.startswith(":"):
-        yield from _role(match, behind.strip(":"), first, last)
-    elif behind:
+    suffix = match["suffix"] or ""
+    if suffix.startswith(":"):
+        yield from _role(match, suffix.strip(":"), first, last)
+    elif suffix:
         yield from _link(match, first, last)
     elif match.group().startswith("_"):
         yield from (Span(start, first, "tag"), Span(last, end, "tag"))

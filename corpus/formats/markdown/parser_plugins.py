@@ -120,8 +120,8 @@ def _formula_end(state: StateBlock, line: str, start: int, end: int) -> int | No
         one_line = dollars["closed"] is not None and dollars["rest"].strip()
         return start + 1 if one_line else line_after_closer(state, _DOLLARS_END, start + 1, end)
     if bracket := _OPEN.match(line):
-        inner, closer, behind = bracket["rest"].partition("\\]")
-        if closer and not behind.strip(" \t,.，。") and _TEX.search(inner):
+        inner, closer, following = bracket["rest"].partition("\\]")
+        if closer and not following.strip(" \t,.，。") and _TEX.search(inner):
             return start + 1
         return line_after_closer(state, _CLOSE, start + 1, end) if not bracket["rest"].strip() else None
     if begin := _BEGIN.match(line):

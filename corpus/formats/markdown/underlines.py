@@ -76,8 +76,8 @@ def _is_underlined(state: StateBlock, title: int, end: int) -> bool:
 def _is_title(state: StateBlock, title: int, end: int) -> bool:
     """Return whether a line with signs below it is as wide as they are, and prose or nothing stands below them."""
     line, below = line_at(state, title).rstrip(), line_at(state, title + 1).rstrip()
-    behind = line_at(state, title + 2).strip() if title + 2 < end else ""
-    return min(display_columns(line), len(line)) <= len(below) and not (behind and strength(behind))
+    following = line_at(state, title + 2).strip() if title + 2 < end else ""
+    return min(display_columns(line), len(line)) <= len(below) and not (following and strength(following))
 
 
 def _is_long(state: StateBlock, underline: int) -> bool:

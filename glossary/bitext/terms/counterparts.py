@@ -221,5 +221,5 @@ def _is_other(concept_ids: frozenset[str], term: SourceTerm, bead: BeadView) -> 
 
 def _beside(weights: WordWeights, first: int, last: int, place: Extent, bead: BeadView) -> float:
     before = first > 0 and first - 1 in weights and bead.words[first - 1].end == place[0]
-    behind = last < len(bead.words) and last in weights and bead.words[last].start == place[1]
-    return max(weights[first - 1].weight if before else 0.0, weights[last].weight if behind else 0.0)
+    following = last < len(bead.words) and last in weights and bead.words[last].start == place[1]
+    return max(weights[first - 1].weight if before else 0.0, weights[last].weight if following else 0.0)

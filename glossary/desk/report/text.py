@@ -141,8 +141,8 @@ def _fit_context(before: str, place: str, after: str, room: int) -> tuple[str, s
     """Return the words with as much context as fits, shared between both sides."""
     place = _clip_text(place, room - 2 * _CONTEXT)
     context_room = room - columns(place)
-    behind = min(columns(after), max(context_room // 2, context_room - columns(before)))
-    return _clip_text(before[::-1], context_room - behind)[::-1], place, _clip_text(after, behind)
+    following = min(columns(after), max(context_room // 2, context_room - columns(before)))
+    return _clip_text(before[::-1], context_room - following)[::-1], place, _clip_text(after, following)
 
 
 def _clip_text(text: str, room: int) -> str:

@@ -67,9 +67,9 @@ def csv_rows(data: bytes, names: Container[str]) -> Iterator[tuple[int, Sequence
         text = decode_text(data).lstrip("\ufeff")
     except EncodingError as error:
         raise SpreadsheetError(f"{error}; save it as 'CSV UTF-8', or as .xlsx") from error
-    first, _, behind = text.partition("\n")
+    first, _, following = text.partition("\n")
     if first.strip().lower() in {f"sep={mark}" for mark in _SEPARATORS}:  # a line for Excel
-        yield from _rows(behind, first.strip()[-1], 2)
+        yield from _rows(following, first.strip()[-1], 2)
     else:
         yield from _rows(text, _separator(text, names), 1)
 

@@ -49,7 +49,7 @@ class PublicName:
     object: Any = None
     of: str = ""
     bases: tuple[str, ...] = ()
-    parents: tuple[type, ...] = ()  # the objects behind `bases`
+    parents: tuple[type, ...] = ()  # the objects that `bases` names
     members: dict[str, str] = field(default_factory=dict)
     documented: bool = False  # it has a docstring of its own
     documented_members: frozenset[str] = frozenset()

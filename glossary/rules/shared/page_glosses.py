@@ -22,7 +22,7 @@ class GlossedTerm(NamedTuple):
     start: int
     end: int
     english: str
-    behind: bool  # they stand in the brackets, after the English
+    following: bool  # they stand in the brackets, after the English
     ids: tuple[str, ...]
 
 
@@ -30,13 +30,13 @@ def glossed_terms(page: RuleContext) -> Iterator[GlossedTerm]:
     """Yield the glosses of a page with English on one side alone that the glossary knows; in order."""
     for gloss in page.gloss_pairs:
         term, other = page.text[gloss.start : gloss.end], page.text[gloss.gloss_start : gloss.gloss_end]
-        behind = any(map(is_cjk, other))
-        if behind == any(map(is_cjk, term)) or page.is_protected(gloss.start, gloss.end):
+        following = any(map(is_cjk, other))
+        if following == any(map(is_cjk, term)) or page.is_protected(gloss.start, gloss.end):
             continue  # `metric`（评估函数）explains a name of code
-        ids = _ids(page, gloss, term if behind else other)
+        ids = _ids(page, gloss, term if following else other)
         if ids:
-            start, end = (gloss.gloss_start, gloss.gloss_end) if behind else (gloss.start, gloss.end)
-            yield GlossedTerm(start, end, term if behind else other, behind, ids)
+            start, end = (gloss.gloss_start, gloss.gloss_end) if following else (gloss.start, gloss.end)
+            yield GlossedTerm(start, end, term if following else other, following, ids)
 
 
 def _ids(page: RuleContext, gloss: GlossPair, english: str) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ def bare(words: str, lang: str) -> str:
 
 def _glossed_words(page: RuleContext, term: GlossedTerm) -> str:
     """Return the words in front of the bracket as far as one phrase may reach, or those in it."""
-    if term.behind:
+    if term.following:
         return page.text[term.start : term.end]
     segment = page.segment_at(term.start)
     first = max(term.end - _WINDOW, segment.start if segment else 0)

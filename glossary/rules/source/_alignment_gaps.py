@@ -38,7 +38,7 @@ class AlignmentGap(NamedTuple):
     is_left_out: bool  # by the page; else the page has added them
     score: float  # the least of its segments
     before: SegmentPair
-    behind: SegmentPair
+    following: SegmentPair
     held: bool  # a neighbour is long enough, or has the terms, to hold it
 
 
@@ -72,8 +72,8 @@ def gaps(page: RuleContext) -> Iterator[AlignmentGap]:
     runs = [list(run) for _, run in groupby(_pairs(page), key=_side)]
     ratio = _ratio(page)
     for number, run in enumerate(runs):
-        before, behind = runs[max(0, number - 1) : number], runs[number + 1 : number + 2]
-        neighbours = [*(other[-1] for other in before), *(other[0] for other in behind)]
+        before, following = runs[max(0, number - 1) : number], runs[number + 1 : number + 2]
+        neighbours = [*(other[-1] for other in before), *(other[0] for other in following)]
         is_bounded = bool(neighbours) and all(pair.is_sure for pair in neighbours)
         is_inside = len(neighbours) == 2 or (is_bounded and _continues(page, run, neighbours[0]))
         if _side(run[0]) and is_bounded and is_inside and _is_telling_run(run):
@@ -94,10 +94,10 @@ def added_sentences(page: RuleContext) -> Iterator[AlignmentGap]:
     pairs = _pairs(page)
     for index in range(_AROUND, len(pairs) - _AROUND):
         if _is_added_sentence(pairs[index]):
-            outer, before, behind, last = (pairs[index + step] for step in (-2, -1, 1, 2))
-            doubtful = not (before.is_sure and behind.is_sure)
-            if doubtful and outer.is_sure and last.is_sure and _is_translated(before) and _is_translated(behind):
-                yield AlignmentGap(pairs[index].target, False, pairs[index].score, before, behind, False)
+            outer, before, following, last = (pairs[index + step] for step in (-2, -1, 1, 2))
+            doubtful = not (before.is_sure and following.is_sure)
+            if doubtful and outer.is_sure and last.is_sure and _is_translated(before) and _is_translated(following):
+                yield AlignmentGap(pairs[index].target, False, pairs[index].score, before, following, False)
 
 
 def _is_added_sentence(pair: SegmentPair) -> bool:
@@ -122,11 +122,11 @@ def _is_telling_run(run: Sequence[SegmentPair]) -> bool:
     return any(is_prose(segment) for pair in run for segment in (*pair.target, *pair.source))
 
 
-def _gap(run: Sequence[SegmentPair], before: SegmentPair, behind: SegmentPair, ratio: LengthRatio) -> AlignmentGap:
+def _gap(run: Sequence[SegmentPair], before: SegmentPair, following: SegmentPair, ratio: LengthRatio) -> AlignmentGap:
     left_out = not run[0].target
     segments = tuple(segment for pair in run for segment in (pair.source if left_out else pair.target))
-    held = any(_holds_gap(neighbour, segments, left_out, exp(ratio.mean)) for neighbour in (before, behind))
-    return AlignmentGap(segments, left_out, min(pair.score for pair in run), before, behind, held)
+    held = any(_holds_gap(neighbour, segments, left_out, exp(ratio.mean)) for neighbour in (before, following))
+    return AlignmentGap(segments, left_out, min(pair.score for pair in run), before, following, held)
 
 
 def _holds_gap(pair: SegmentPair, segments: Sequence[Segment], left_out: bool, usual_share: float) -> bool:

@@ -138,13 +138,13 @@ def _is_in_neighbour(page: RuleContext, gap: AlignmentGap) -> bool:
     concepts = (
         {use.concept_id for segment in gap.segments for use in original.mentions_in(segment)} if original else set()
     )
-    beside = filter(None, (unit_at(page, pair.target[0].start) for pair in (gap.before, gap.behind)))
+    beside = filter(None, (unit_at(page, pair.target[0].start) for pair in (gap.before, gap.following)))
     return any(use.concept_id in concepts for unit in beside for use in unexplained(page, unit))
 
 
 def _is_included(page: RuleContext, gap: AlignmentGap) -> bool:
     """Return whether the page, and not the original, has text of another file in the place of a gap."""
-    between = page.text[gap.before.target[-1].end : gap.behind.target[0].start]
+    between = page.text[gap.before.target[-1].end : gap.following.target[0].start]
     return any(included not in page.source for included in _INCLUDED.findall(between))
 
 
@@ -177,13 +177,13 @@ def _is_copied(page: RuleContext, segment: Segment) -> bool:
 
 def _leads_to_code(gap: AlignmentGap) -> bool:
     """Return whether all that was added says that a block of code follows, which both pages have."""
-    return gap.behind.target[0].kind == "code" and length(gap.segments) < _FEWEST
+    return gap.following.target[0].kind == "code" and length(gap.segments) < _FEWEST
 
 
 def _is_akin(page: RuleContext, gap: AlignmentGap) -> bool:
     """Return whether a sentence may be a part of what is translated beside it: it has two halves, or its own words."""
     original, sentence = page.original, gap.segments[0]
-    beside = (*gap.before.source, *gap.behind.source)
+    beside = (*gap.before.source, *gap.following.source)
     if any(";" in segment.text for segment in beside):
         return True
     concepts = {use.concept_id for segment in beside for use in original.mentions_in(segment)} if original else set()

@@ -173,8 +173,8 @@ def _is_in_brackets(text: str, start: int, end: int) -> bool:
 
 def _is_glossed(text: str, end: int) -> bool:
     """Return whether Latin words have their translation in brackets after them: reduction（归约）."""
-    behind = _BRACKET.match(text, end)
-    return behind is not None and HAN_OR_KANA.search(behind[1]) is not None
+    following = _BRACKET.match(text, end)
+    return following is not None and HAN_OR_KANA.search(following[1]) is not None
 
 
 def is_emphasised(text: str, run: LatinRun) -> bool:
@@ -204,8 +204,8 @@ def by_neighbours(mixed_segment: MixedSegment, run: LatinRun, start: int, end: i
         for first, last in _neighbouring_words(mixed_segment.text, run, start, end)
     ):
         return _OF_A_PHRASE
-    behind = _BRACKET.match(mixed_segment.text, run.end)
-    return PERHAPS if behind and is_initials(behind[1].strip(), mixed_segment.text[run.start : run.end]) else 1.0
+    following = _BRACKET.match(mixed_segment.text, run.end)
+    return PERHAPS if following and is_initials(following[1].strip(), mixed_segment.text[run.start : run.end]) else 1.0
 
 
 def is_kept_name(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int, original: Sequence[str]) -> bool:

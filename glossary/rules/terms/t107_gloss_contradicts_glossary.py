@@ -89,7 +89,7 @@ def _gloss_violation(page: RuleContext, term: GlossedTerm, listed: Form | None, 
         words={"gloss": " ".join(term.english.split())},
         expected=expected_forms(page, term.ids[0], listed),
         severity="minor" if listed and listed.status == "deprecated" else "",
-        sure=sure * (_BEHIND if term.behind else 1.0) * (_FOREIGN if is_traditional(page.document.locale) else 1.0),
+        sure=sure * (_BEHIND if term.following else 1.0) * (_FOREIGN if is_traditional(page.document.locale) else 1.0),
     )
 
 

@@ -599,7 +599,7 @@ function fillLines(box) {
 }
 function kwicLine([docNumber, start, end, from, to, line, column]) {
   const { tag: lang, id } = sources[docNumber], address = where({ source: sources[docNumber], line, column });
-  return [make("span", { class: "before", lang }, make("span", {}, flat(slice(docNumber, from, start)))), make("a", { class: "word", href: link("document", { id, at: start }), title: address }, make("mark", { lang }, flat(slice(docNumber, start, end)))), make("span", { class: "behind", lang }, flat(slice(docNumber, end, to))), make("span", { class: "where" }, make("bdi", {}, address))];
+  return [make("span", { class: "before", lang }, make("span", {}, flat(slice(docNumber, from, start)))), make("a", { class: "word", href: link("document", { id, at: start }), title: address }, make("mark", { lang }, flat(slice(docNumber, start, end)))), make("span", { class: "after", lang }, flat(slice(docNumber, end, to))), make("span", { class: "where" }, make("bdi", {}, address))];
 }
 function startConcordance() {
   kwic.addEventListener("change", () => document.querySelectorAll(".lines").forEach(fillLines));

@@ -40,7 +40,7 @@ function kwicLine([docNumber, start, end, from, to, line, column]) {
   return [
     make("span", { class: "before", lang }, make("span", {}, flat(slice(docNumber, from, start)))),
     make("a", { class: "word", href: link("document", { id, at: start }), title: address }, make("mark", { lang }, flat(slice(docNumber, start, end)))),
-    make("span", { class: "behind", lang }, flat(slice(docNumber, end, to))),
+    make("span", { class: "after", lang }, flat(slice(docNumber, end, to))),
     make("span", { class: "where" }, make("bdi", {}, address)),
   ];
 }
