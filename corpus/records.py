@@ -44,9 +44,8 @@ _Record = TypeVar("_Record")
 
 
 def record(cls: type[_Record]) -> type[_Record]:
-    """Make records of a frozen dataclass cheap to hand from one process to another: as their values, in order.
-
-    As dataclasses with slots come by themselves they take three times as long.
+    """Make instances of a frozen dataclass cheap to pass between processes: as their values, in order. The default for
+    dataclasses with slots takes three times as long.
     """
     values = attrgetter(*(part.name for part in fields(cls)))  # type: ignore[arg-type]
 
@@ -58,7 +57,7 @@ def record(cls: type[_Record]) -> type[_Record]:
 
 
 def column(meaning: str, values: Mapping[str, str] | None = None, **options: Any) -> Any:
-    """Return a dataclass field with its one-line meaning and, where it holds words of a fixed list, what these mean."""
+    """Return a dataclass field with its one-line meaning and, if it holds words of a fixed list, their meanings."""
     return field(metadata={"meaning": meaning, "values": values or {}}, **options)
 
 
@@ -183,7 +182,7 @@ class Mention:
 @record
 @dataclass(frozen=True, slots=True)
 class SegmentPlace:
-    """Where a segment stands."""
+    """The place of a segment in its document."""
 
     start: Int32 = column("first character in documents.text")
     end: Int32 = column("one past the last character")
@@ -212,7 +211,7 @@ class Alignment:
 @record
 @dataclass(frozen=True, slots=True)
 class TermAlignment:
-    """One use of an English term in a bead, and what stands for it in the translation."""
+    """One use of an English term in a bead, and the words that render it in the translation."""
 
     term_alignment_id: str = column("opaque id: the bead and a number")
     alignment_id: str = column("the bead")
@@ -240,7 +239,7 @@ class TermAlignment:
 @record
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """One way in which the corpus says an English term in a language."""
+    """One rendering of an English term in a language of the corpus."""
 
     term: str = column("the English, as in term_alignments")
     concept_id: str | None = column("the concept of the glossary; null where it has none")
@@ -258,7 +257,7 @@ class Rendering:
 @record
 @dataclass(frozen=True, slots=True)
 class UnitTerm:
-    """A concept in a unit: the glossary's preferred forms and what stands here."""
+    """A concept in a unit: the glossary's preferred forms, and the surfaces used here."""
 
     concept_id: str = column("the concept")
     en: str = column("preferred English form")
@@ -272,7 +271,7 @@ class UnitTerm:
 @record
 @dataclass(frozen=True, slots=True)
 class JudgedPair:
-    """Two languages of a unit: what they are worth without the third."""
+    """Two languages of a unit, scored and flagged without the third."""
 
     langs: str = column("the two, such as en-ja")
     score: Float32 = column("probability that the beads between them are right; without such beads, that all are")
@@ -282,7 +281,7 @@ class JudgedPair:
 @record
 @dataclass(frozen=True, slots=True)
 class TranslationUnit:
-    """What says the same in each language; one segment alone where nothing is aligned."""
+    """Texts that say the same in each language; a single segment if nothing is aligned with it."""
 
     unit_id: str = column("opaque id: its first segment")
     work: str = column("its work")
@@ -307,7 +306,7 @@ class TranslationUnit:
 @record
 @dataclass(frozen=True, slots=True)
 class Comparable:
-    """A Chinese and a Japanese segment of different works that speak of the same concepts."""
+    """A Chinese and a Japanese segment of different works that mention the same concepts."""
 
     zh_segment: str = column("the Chinese segment")
     ja_segment: str = column("the Japanese segment")
@@ -320,7 +319,7 @@ class Comparable:
 @record
 @dataclass(frozen=True, slots=True)
 class FormCount:
-    """A form of a glossary entry and how often a build met it."""
+    """A form of a glossary entry, and how often it occurs in a build."""
 
     lang: str = column("en, zh or ja")
     form: str = column("as the glossary writes it")
@@ -356,7 +355,7 @@ class ConceptUse:
 @record
 @dataclass(frozen=True, slots=True)
 class Location:
-    """One of the places that a finding speaks of, with what is said and to be done there."""
+    """One place of a finding, with its own message and remedy."""
 
     doc_id: str = column("the document")
     start: Int32 = column("first character in its text")
@@ -371,16 +370,15 @@ class Location:
 
     @property
     def offered(self) -> str:
-        """The text that a reviewer is offered to put there: what is safe, or else the best expected; may be empty."""
+        """The text that a reviewer is offered there: the safe one, else the best expected one; may be empty."""
         return self.suggestion or next(iter(self.expected), "")
 
 
 @record
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One decision for a reviewer: a rule, a concept, a folded form and a document.
-
-    Words, message and remedy belong to each of its places; its own are those of the first in its document.
+    """One decision for a reviewer: a rule, a concept, a folded form and a document. Each place has its own words,
+    message and remedy; the finding's are those of the first place in its document.
     """
 
     finding_id: str = column("opaque id, the same in every build: rule, concept, folded form and document")
@@ -417,7 +415,7 @@ class Finding:
 @record
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What the terms and the findings of a document, a concept, a language or the build come to."""
+    """The score of a document, a concept, a language or the build, from its terms and findings."""
 
     scope: str = column("what is scored", SCORE_SCOPE)
     lang: str | None = column("zh, ja or en; null for the build")

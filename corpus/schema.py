@@ -1,4 +1,4 @@
-"""The one home of the Parquet schemas, made from the records, and the way from records to Arrow."""
+"""The single home of the Parquet schemas, derived from the records, and the conversion of records to Arrow."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def meanings(record: type) -> dict[str, str]:
 
 
 def values(record: type) -> dict[str, Mapping[str, str]]:
-    """Return the words of a fixed list that fields hold, with their meanings."""
+    """Return, for each field that holds words of a fixed list, these words with their meanings."""
     return {field.name: field.metadata["values"] for field in fields(record) if field.metadata["values"]}
 
 

@@ -1,4 +1,4 @@
-"""Vocabularies: the words that columns hold, each with its meaning: the data dictionary is made from here."""
+"""Vocabularies: the words that columns hold, each with its meaning, as the source of the data dictionary."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ FINDING_SCOPE = {
 
 
 class FindingState(StrEnum):
-    """What became of a finding, and which states are alike in what."""
+    """The state of a finding, and the groups of states that are treated alike."""
 
     NEW = "new"
     OPEN = "open"

@@ -15,9 +15,7 @@ __all__ = ["annotate", "find", "load"]
 
 
 def load(folders: str | PathLike[str] | Sequence[str | PathLike[str]] = (), only: bool = False) -> Termbase:
-    """Return the built-in glossary with folders of entries laid over it by concept id, or with `only` those folders
-    alone.
-
+    """Return the built-in glossary, overlaid by concept id with folders of entries; with `only`, the folders alone.
     Raises `glossary.termbase.termbase.GlossaryError`, a ValueError whose lines name file, concept and remedy.
     """
     from corpus.sources.path_arguments import path_tuple
@@ -27,9 +25,8 @@ def load(folders: str | PathLike[str] | Sequence[str | PathLike[str]] = (), only
 
 
 def find(text: str, lang: str, termbase: Termbase | None = None) -> list[MatchedTerm]:
-    """Return the uses of concepts in a text of language en, zh or ja, in order; `text[start:end]` is the surface.
-
-    Words and protected spans are found first, as in a build. Without `termbase` the built-in glossary is taken.
+    """Return the uses of concepts in an en, zh or ja text, in order; `text[start:end]` is the surface. Words and
+    protected spans are found first, as in a build. The default `termbase` is the built-in glossary.
     """
     from glossary.annotation.pipeline import find_terms
 
@@ -37,7 +34,7 @@ def find(text: str, lang: str, termbase: Termbase | None = None) -> list[Matched
 
 
 def annotate(document: Document, termbase: Termbase | None = None) -> tuple[list[Segment], list[Mention]]:
-    """Return the segments of a document with their words, and its mentions: the rows that a build has of it."""
+    """Return the segments of a document with their words, and its mentions, as the rows of a build."""
     from glossary.annotation.annotate import annotated
     from glossary.annotation.pipeline import matcher
 

@@ -104,7 +104,7 @@ def _is_json_web_token(token: str) -> bool:
 
 
 def _is_secret(value: str) -> bool:
-    """Return whether a value assigned to a secret's name is one: neither words, nor a name of code, nor a path."""
+    """Return whether a value assigned to a secret's name is a secret: not words, a name in code or a path."""
     digits = sum(map(str.isdigit, value))
     if not 2 <= digits < len(value.rstrip("=")) or not _is_random(value):
         return False
@@ -117,5 +117,5 @@ def _is_secret(value: str) -> bool:
 
 
 def entropy(text: str) -> float:
-    """Return Shannon's entropy in bits for each character."""
+    """Return the Shannon entropy of a text, in bits per character."""
     return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values()) if text else 0.0

@@ -1,4 +1,4 @@
-"""Decoding: from the bytes of a file to its text, or to the reason why it has none."""
+"""Decoding a file's bytes into text, or giving the reason why they have none."""
 
 from __future__ import annotations
 
@@ -48,10 +48,8 @@ class Decoded:
 
 
 def decode(data: bytes, locale: str = "") -> Decoded:
-    """Return the text of a file; raises UnreadableError.
-
-    `locale` is the language tag that the file's place tells, if it does: it helps where an old encoding has to be
-    recognised from few characters.
+    """Return the text of a file; raises UnreadableError. `locale` is the language tag from the file's path, if any: it
+    helps to recognise an old encoding from few characters.
     """
     if not data:
         raise UnreadableError("empty file")
@@ -91,7 +89,7 @@ def _decode_after_mark(data: bytes, start: int, encoding: str) -> str:
 
 
 def _unmarked(data: bytes, locale: str, error: UnicodeDecodeError) -> tuple[str, str]:
-    """Read a file that is not UTF-8: its text in the encoding that it must be in."""
+    """Return the text and the encoding of a file that is not UTF-8; raises UnreadableError if none clearly fits."""
     fault = _describe_fault(data, error)
     if wide := _decode_wide(data, locale, is_short=len(data) < 100):
         return wide
@@ -110,7 +108,7 @@ def _unmarked(data: bytes, locale: str, error: UnicodeDecodeError) -> tuple[str,
 
 
 def _decode_wide(data: bytes, locale: str, is_short: bool = False) -> tuple[str, str] | None:
-    """Decode UTF-16 or UTF-32 without a byte order mark: NULs and control characters show it on most pages."""
+    """Decode UTF-16 or UTF-32 without a byte order mark, which NULs and control characters usually reveal."""
     if len(data) % 2 or not (is_short or _CONTROLS.search(data.decode("latin-1"))):
         return None
     best, rival = wide_readings(data, locale)[:2]
@@ -122,7 +120,7 @@ def _decode_wide(data: bytes, locale: str, is_short: bool = False) -> tuple[str,
 
 
 def _refuse_mixture(data: bytes, encoding: str) -> None:
-    """Refuse files put together from several: a line of three Han or kana and more is not UTF-8 by chance."""
+    """Refuse a file of mixed encodings: a line with three or more Han or kana is not UTF-8 by chance."""
     start = 0
     for line in data.splitlines(keepends=True):
         text = line.decode("utf-8", "ignore")
@@ -132,7 +130,7 @@ def _refuse_mixture(data: bytes, encoding: str) -> None:
 
 
 def _refuse_binary(data: bytes) -> None:
-    """Refuse binary files, of what is no plain UTF-8: a page may begin with the words GIF89a or BZh."""
+    """Refuse files that begin like binary ones. Not for plain UTF-8: a page may begin with GIF89a or BZh."""
     for magic, description in _BINARY:
         if data.startswith(magic):
             raise UnreadableError(f"binary file: {description}; give taiyaku its text instead")

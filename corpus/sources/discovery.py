@@ -1,4 +1,4 @@
-"""Discovery: the source files in files and folders, each with its place, and what is left out by reason."""
+"""Discovery of the source files in files and folders, each with its place, and counts of those left out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PUBLISHED = {"manifest.json", "documents", "segments"}  # what the folder of a 
 
 
 class Walk:
-    """Goes through sources below a root; enters no linked folder, and reads no build as a source."""
+    """A walk through the sources below a root, which enters no linked folder and reads no build as a source."""
 
     def __init__(self, base: Path, out: Path | None) -> None:
         self.left_out: Counter[str] = Counter()
@@ -53,7 +53,7 @@ class Walk:
         return os.path.islink(path) and not _lies_below(os.path.realpath(path), self._real)
 
     def files(self, source: str) -> Iterator[str]:
-        """Yield every file below a source."""
+        """Yield the files below a source, without hidden ones, builds and folders that tools made."""
         if not os.path.isdir(source) or self.leads_out(source):
             yield source
             return
@@ -99,12 +99,12 @@ _FORMAT = re.compile(r"\.[a-z0-9_+-]{1,12}")
 
 
 class SourceError(ValueError):
-    """A source that was named cannot be used; the message says which and what to do."""
+    """A named source that cannot be used; the message says which one and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedFile:
-    """A source file with its place: what it is a version of, and in which language if the place tells."""
+    """A source file with its place: the work that it is a version of, and its language if the place shows it."""
 
     path: Path
     name: str  # POSIX path relative to the root
@@ -117,7 +117,7 @@ class PlacedFile:
 
 @dataclass(frozen=True, slots=True)
 class DiscoveredSources:
-    """What was found below the root."""
+    """The files found below the root, and those left out."""
 
     root: Path
     files: tuple[PlacedFile, ...]
@@ -137,10 +137,9 @@ def find(
     out: Path | None = None,
     on_file: Callable[[], None] = lambda: None,
 ) -> DiscoveredSources:
-    """Return the source files in `sources` (files and folders), in the order of their names; raises SourceError.
-
-    `exclude` are glob patterns on the name; `works` maps language tags to patterns, which come before what folder names
-    say. What builds wrote to `out` is no source; `on_file` is called for each file.
+    """Return the source files in `sources` (files and folders), ordered by name; raises SourceError. `exclude` are
+    glob patterns for names. `works` maps language tags to patterns, which override folder names. Builds that were
+    written to `out` are no sources. `on_file` is called for each file.
     """
     paths = [Path(os.path.abspath(source)) for source in sources]
     for source in paths:
@@ -180,7 +179,7 @@ def _must_exist(source: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _ListedFile:
-    """A file that was met, before it has its place."""
+    """A file that was found, before it has its place."""
 
     path: str
     name: str
@@ -188,7 +187,7 @@ class _ListedFile:
 
 
 def _common_root(sources: Sequence[Path]) -> Path:
-    """Return the deepest folder common to all sources; a work or language folder keeps its name."""
+    """Return the deepest folder common to all sources, or its parent if its name tells a work or a language."""
     folders = [source if source.is_dir() else source.parent for source in sources]
     base = Path(os.path.commonpath(folders))
     if base.parent != base and (parse_tag(base.name) or _is_work_folder(base)):
@@ -207,13 +206,13 @@ def _is_work_folder(folder: Path) -> bool:
 
 
 def _is_article(path: Path, suffix: str) -> bool:
-    """Return whether a file of a format that we read is an article: a program in Python is none."""
+    """Return whether a file in a format that we read is an article; a program in Python is not."""
     is_article = format_of(EXTENSIONS[suffix]).is_article
     return is_article is None or is_article(beginning(path, _HEAD).decode("utf-8", "replace"))
 
 
 def _place_files(listed: Sequence[_ListedFile], walk: Walk, works: Sequence[Mapping[str, str]]) -> Iterator[PlacedFile]:
-    """Yield the files with their places; one that is not read is counted, or where it was named has a problem."""
+    """Yield the files with their places; a rejected one is counted, or has a `problem` if it was named."""
     tagged = set().union(*(tag_parents(folder) for folder in {entry.name.rpartition("/")[0] for entry in listed}))
     for entry in listed:
         file, fault = _place_or_reject(entry, walk, works, tagged)
@@ -228,7 +227,7 @@ def _place_files(listed: Sequence[_ListedFile], walk: Walk, works: Sequence[Mapp
 def _place_or_reject(
     entry: _ListedFile, walk: Walk, works: Sequence[Mapping[str, str]], tagged: set[str]
 ) -> tuple[PlacedFile, tuple[str, str] | None]:
-    """Return a file with its place, and why it is not read if so: as it is counted, as it is reported."""
+    """Return a file with its place and, if it is rejected, the reason: as counted, and as reported."""
     path, (stem, suffix) = Path(entry.path), split_extension(entry.name)
     if walk.leads_out(entry.path):
         problem = "link: it leads out of the root; name what it points to"
@@ -249,7 +248,7 @@ def _place_or_reject(
 
 
 def _own_works(placed: Iterable[PlacedFile]) -> Iterator[PlacedFile]:
-    """Yield files that are works of their own: two that differ only in extension keep it, so that they stay apart."""
+    """Yield the files; of those without a language, two that differ only in extension are kept as separate works."""
     listed = list(placed)
     count = Counter(file.work for file in listed if file.language is None)
     for file in listed:

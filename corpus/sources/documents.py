@@ -1,4 +1,4 @@
-"""Articles: which files are sources, what work and language each belongs to, and reading them as documents."""
+"""Documents: source files read as text with their language, or quarantined with a reason."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from corpus.text.printable import printable
 
 
 def with_text_attributes(document: Document, names: Iterable[str]) -> Document:
-    """Return the document with these attributes, by which segments are cut, in its metadata if its format has any."""
+    """Return the document with these attributes in its metadata, for segmentation, if its format has attributes."""
     listed = " ".join(sorted(set(names)))
     if not listed or not format_of(document.media_type).has_attributes:
         return document
@@ -52,7 +52,7 @@ def read(file: PlacedFile, max_bytes: int, seconds: float = SECONDS) -> Document
 
 
 def read_bytes(file: PlacedFile, data: bytes) -> Document:
-    """Return the document of the bytes that a file has, or had: its text, or why it is quarantined."""
+    """Return the document for the current or former bytes of a file: its text, or why it is quarantined."""
     blank = _document(file, hashlib.sha256(data).hexdigest())
     try:
         return _read_text(file, data, blank)
@@ -61,7 +61,7 @@ def read_bytes(file: PlacedFile, data: bytes) -> Document:
 
 
 def read_text(file: PlacedFile, text: str) -> Document:
-    """Return the document of a text that a file has, or is to have: what an editor shows, what an assistant wrote."""
+    """Return the document for a text that a file has or will have, as from an editor or an assistant."""
     return read_bytes(file, text.encode("utf-8", "surrogatepass"))
 
 
@@ -101,9 +101,8 @@ def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
 
 
 def with_source(document: Document, source: str) -> Document:
-    """Return a document that was extracted from a file, with what it says of the file as it is now.
-
-    Raises UnreadableError where the file does not say what the document does.
+    """Return an extracted document, updated with what its file says now. Raises UnreadableError if the file does not
+    give the text of the document.
     """
     current = read_again(document, source)
     if current.text != document.text:
@@ -112,7 +111,7 @@ def with_source(document: Document, source: str) -> Document:
 
 
 def read_again(document: Document, source: str) -> Document:
-    """Return a document that was extracted from a file, as the file says it now."""
+    """Return an extracted document as its file reads now."""
     content = format_of(document.media_type).content(source)
     entries = {entry.key: entry.value for entry in document.metadata} | dict(content.entries)
     metadata = [MetadataEntry(key, entries[key]) for key in sorted(entries)]
@@ -120,7 +119,7 @@ def read_again(document: Document, source: str) -> Document:
 
 
 def read_file(path: str | PathLike[str], lang: str, max_bytes: int) -> Document:
-    """Return the document of one file; `lang` is a language tag, or empty where the place or the text decides."""
+    """Return the document of one file; `lang` is a language tag, or empty to go by the place or the text."""
     if Path(path).is_dir():
         raise SourceError(f"{path}: a folder; name a file in it")
     file = next(iter(find([Path(path)]).files), None)
@@ -133,7 +132,7 @@ def read_file(path: str | PathLike[str], lang: str, max_bytes: int) -> Document:
 
 
 def readable_file(path: Path, max_bytes: int) -> Document:
-    """Return the document of one file; raises SourceError with the reason where it cannot be read."""
+    """Return the document of one file; raises SourceError with the reason if it cannot be read."""
     document = read_file(path, "", max_bytes)
     if document.status != "ok":
         raise SourceError(f"{printable(path)}: {document.reason}")
@@ -141,11 +140,9 @@ def readable_file(path: Path, max_bytes: int) -> Document:
 
 
 def _language(text: str, tag: str, assumed: Language | None = None, *, is_reliable: bool = False) -> Language | None:
-    """Return the language of the text; the page's own tag says which variety, and what a short text leaves open. Where
-    that says nothing, what is assumed does the same.
-
-    Templates call every page English, and Traditional Chinese `zh-CN`: the tag never overrules the text, but where it
-    is reliable and says another language than English, as a catalogue's.
+    """Return the language of the text; the page's tag settles the variety, and the language of a short text. Without
+    such a tag, `assumed` does the same. Templates tag every page as English, and Traditional Chinese as `zh-CN`. So
+    the tag does not overrule the text, unless it is reliable, as in a catalogue, and not English.
     """
     detected, declared = detect(text), parse_tag(tag)
     if is_reliable and declared and declared.lang not in ("en", detected.lang if detected else ""):
@@ -192,7 +189,7 @@ def _document(file: PlacedFile, sha256: str) -> Document:
 
 
 def quarantined(document: Document, reason: str) -> Document:
-    """Return the document without its text, and why."""
+    """Return the document without its text, quarantined for this reason."""
     return replace(document, status="quarantined", reason=reason, text="", chars=0)
 
 
@@ -205,7 +202,7 @@ _MSGID = "#msgid"  # ends the path of what a file with its own original says in 
 
 
 def with_originals(files: Iterable[PlacedFile]) -> Iterator[PlacedFile]:
-    """Yield the files, and after each that holds its English original the same as that original."""
+    """Yield the files; one that also holds its English original is followed by itself as that original."""
     for file in files:
         yield file
         is_english = file.language is not None and file.language.lang == "en"
@@ -214,9 +211,8 @@ def with_originals(files: Iterable[PlacedFile]) -> Iterator[PlacedFile]:
 
 
 def with_own_works(documents: Iterable[Document]) -> list[Document]:
-    """Return the documents, catalogues in the same work only where their originals are the same.
-
-    Another is a work by itself, under its path. An original that is there already, or cannot be read, is left out.
+    """Return the documents; catalogues share a work only if their originals are the same. Any other catalogue is a
+    work by itself, under its path. An original that is already there, or cannot be read, is left out.
     """
     listed = sorted(documents, key=lambda document: (template_of(document) != "", document.path))
     english = {document.work: template_of(document) for document in reversed(listed) if document.lang == "en"}
@@ -233,12 +229,12 @@ def with_own_works(documents: Iterable[Document]) -> list[Document]:
 
 
 def sort_key(document: Document) -> tuple[str, str, str]:
-    """Return the order of documents in every table."""
+    """Return the sort key of a document, which orders it in every table."""
     return document.work, document.locale, document.path
 
 
 def without_duplicates(documents: Sequence[Document]) -> list[Document]:
-    """Return the documents in table order; of two with the same work and locale the later path is quarantined."""
+    """Return the documents in table order; if two share work and locale, the later path is quarantined."""
     paths: dict[tuple[str, str], str] = {}
     result: list[Document] = []
     for document in sorted(documents, key=sort_key):

@@ -1,4 +1,4 @@
-"""Encoding roundtrip: how the bytes of a file hold its text, proven on the file, so that another can be put there."""
+"""Encoding roundtrip: how a file encodes its text, proven on the file, so that a new text can be written."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from corpus.sources.encodings import encoders
 
 
 class RewritingError(ValueError):
-    """The file cannot be written with another text; the message says why."""
+    """A file that cannot be written with another text; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class EncodedForm:
-    """How a file holds its text: in an encoding, after a byte order mark or without one."""
+    """The way a file encodes its text: the encoding, with or without a byte order mark."""
 
     encoding: str
     encode: Callable[[str], bytes]
 
     def can_hold(self, words: str) -> bool:
-        """Return whether the encoding has all of these characters."""
+        """Return whether the encoding has all characters of these words."""
         with suppress(UnicodeEncodeError):
             return bool(self.encode(words) or not words)
         return False
 
 
 def form_of(data: bytes, text: str, locale: str = "") -> EncodedForm:
-    """Return how a file that was read as this text holds it; raises RewritingError where that is uncertain."""
+    """Return the encoded form of a file that was read as this text; raises RewritingError if it is uncertain."""
     try:
         decoded = decode(data, locale)
     except UnreadableError as error:
@@ -48,7 +48,7 @@ def form_of(data: bytes, text: str, locale: str = "") -> EncodedForm:
 
 
 def rewritten(form: EncodedForm, text: str, locale: str = "") -> bytes:
-    """Return the bytes of a file with another text; raises RewritingError where it would not be read as that text."""
+    """Return the bytes for a new text of a file; raises RewritingError if they would not be read as that text."""
     try:
         data = form.encode(text)
         if decode(data, locale).text == text:

@@ -1,8 +1,9 @@
-"""Encodings: which of the older encodings a file that is not UTF-8 is written in, or why that is unknown.
+"""Encodings: which older encoding a file that is not UTF-8 is written in, or why that is unknown.
 
-Every candidate decodes the bytes strictly; how likely the result is in its script (`corpus.sources.script_models`),
-what the page declares and the language its folder is named after decide. A reading must beat every other one, and the
-supposition that the bytes are no text at all, by a margin: a file too much is quarantined rather than one misread.
+Every candidate decodes the bytes strictly. Three things decide: how likely the result is in its script
+(`corpus.sources.script_models`), what the page declares, and the language that its folder is named after.
+A reading must beat every other one by a margin, and the hypothesis that the bytes are no text: better to
+quarantine a file too many than to misread one.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ _FAMILIES = {
 
 
 def declared(data: bytes) -> str | None:
-    """Return the encoding that a meta element, an XML declaration or an Emacs line names, if it is one we know."""
+    """Return the encoding that a meta element, an XML declaration or an Emacs line names, if we know it."""
     match = _DECLARATION.search(data[:4096])
     if not match:
         return None
@@ -85,7 +86,7 @@ class Encoding:
 
 @dataclass(frozen=True, slots=True)
 class EncodingCandidate:
-    """What an encoding makes of a file, and how likely that is; without a name: the file is no text."""
+    """A file as read in one encoding, and how likely that reading is; without a name, the file is no text."""
 
     name: str
     score: float
@@ -121,17 +122,17 @@ _OLDER = (
 
 
 def readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
-    """Read a file as UTF-8 and older encodings have it, the likeliest first; `locale` is the tag of its place."""
+    """Return a file's readings in UTF-8 and older encodings, likeliest first; `locale` is the tag of its place."""
     return _rank_encodings(data, _telling_lines(data), _UTF_8 + _OLDER, locale)
 
 
 def wide_readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
-    """Return the same for a file that may be UTF-16 or UTF-32 without a byte order mark."""
+    """Return the readings of a file that may also be UTF-16 or UTF-32 without a byte order mark, likeliest first."""
     return _rank_encodings(data, data[: _SAMPLE & ~3], _UTF_8 + _OLDER + _WIDE, locale)
 
 
 def encoders(name: str) -> Iterator[Callable[[str], bytes]]:
-    """Yield the encoders that may have made a file that was read in one of the older encodings."""
+    """Yield the encoders that may have produced a file that was read in this older encoding."""
     for codec in next((encoding.codecs for encoding in _OLDER if encoding.name == name and encoding.is_read), ()):
         signs = {ord(sign): code for code, sign in _windows_big5().items()} if codec == "big5hkscs" else {}
         yield partial(_encode_signs, codec, signs)
@@ -157,12 +158,12 @@ def _rank_encodings(data: bytes, sample: bytes, encodings: Iterable[Encoding], l
 
 
 def _unknown(byte: int) -> float:
-    """Return the cost of a byte of something that is no text."""
+    """Return the log-likelihood of a byte in a file that is no text."""
     return ASCII if 0x20 <= byte < 0x7F or byte in b"\t\n\r" else HIGH if byte > 0x7F else CONTROL
 
 
 def _distinct(candidates: Iterable[EncodingCandidate]) -> Iterator[EncodingCandidate]:
-    """Yield the readings without the same text again: in a less fitting script, or kana of EUC-JP and GB18030."""
+    """Yield the readings without repeated texts: from a less fitting script, or kana that two encodings share."""
     keys: set[tuple[str, str]] = set()
     for candidate in candidates:
         key = ("text", candidate.text) if candidate.text is not None and candidate.is_read else ("name", candidate.name)
@@ -172,13 +173,13 @@ def _distinct(candidates: Iterable[EncodingCandidate]) -> Iterator[EncodingCandi
 
 
 def _telling_lines(data: bytes) -> bytes:
-    """Return lines that are not ASCII alone, from all over the file; the bytes of a line end stand for nothing else."""
+    """Return lines that are not pure ASCII, from all over the file; their line ends are unambiguous bytes."""
     lines = [line for line in data.splitlines(keepends=True) if not line.isascii()]
     return b"".join(lines[:: 1 + sum(map(len, lines)) // _SAMPLE])[:_SAMPLE]
 
 
 def _strict(data: bytes, encoding: Encoding) -> str:
-    """Return the text of the whole file; raises the error of the codec that knows most."""
+    """Return the text of the whole file; raises the error of the codec that knows the most characters."""
     *fewer, most = encoding.codecs
     for codec in fewer:
         with suppress(UnicodeDecodeError):
@@ -199,7 +200,7 @@ def _is_expected(encoding: Encoding, locale: str) -> bool:
 
 @cache
 def _windows_big5() -> dict[int, str]:
-    """Read Big5 as the web does: characters as in HKSCS, but signs as in Windows where the two differ."""
+    """Return the signs that Windows reads differently from HKSCS: the web reads Big5 as HKSCS, but with these."""
     signs: dict[int, str] = {}
     for pair in (bytes((row, cell)) for row in (0xA1, 0xA2) for cell in range(0x40, 0xFF)):
         sign, other = pair.decode("big5hkscs", "ignore"), pair.decode("cp950", "ignore")

@@ -1,4 +1,4 @@
-"""Opening: the bytes of a source file that may be no file at all, may be huge, and may change while it is read."""
+"""The bytes of a source file, which may be no file at all, may be huge, and may change while it is read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def contents(path: Path, max_bytes: int) -> bytes:
 
 
 def beginning(path: Path, size: int) -> bytes:
-    """Read so many bytes of a file; empty where it cannot be read. Never waits for another process."""
+    """Return the first `size` bytes of a file; empty if it cannot be read. Never waits for another process."""
     try:
         _must_be_a_file(os.stat(path))
         with open(path, "rb", opener=_open_nonblocking) as file:
@@ -39,7 +39,7 @@ def beginning(path: Path, size: int) -> bytes:
 
 
 def _read_unchanged(path: Path, max_bytes: int) -> bytes | None:
-    """Return the bytes, or None where the file was written to meanwhile."""
+    """Return the bytes, or None if the file was written to meanwhile."""
     _must_be_a_file(os.stat(path))  # before it is opened: to open a device may set it to work
     with open(path, "rb", opener=_open_nonblocking) as file:
         before = os.fstat(file.fileno())

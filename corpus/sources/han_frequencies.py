@@ -1,4 +1,4 @@
-"""Han: how common a character is and which follows which, from jieba's dictionary, and folding to other forms."""
+"""Han frequencies: the shares of characters and pairs, from jieba's dictionary, and folding to other forms."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _IN_WORD = 0.4  # how often the next character belongs to the same word
 
 @cache
 def shares() -> tuple[dict[str, float], dict[str, float]]:
-    """Return Han characters by their share of all, and pairs by the share of the second after the first."""
+    """Return the log share of each Han character, and of each pair's second character after the first."""
     single: Counter[str] = Counter()
     pairs: Counter[str] = Counter()
     for word, count in word_counts().items():
@@ -33,7 +33,7 @@ def shares() -> tuple[dict[str, float], dict[str, float]]:
 
 @kept_table("opencc")
 def folded_han(*conversions: str) -> dict[int, str]:
-    """Return each Han character that the conversions change, to what it becomes."""
+    """Return the Han characters that the conversions change, each mapped to the result."""
     import opencc
 
     ideographs = "\n".join(characters(UNIFIED_IDEOGRAPHS))

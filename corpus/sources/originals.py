@@ -1,4 +1,4 @@
-"""Originals: the English version of a translated file, by the layouts that taiyaku reads."""
+"""Originals: the English version of a translated file, in the folder layouts that taiyaku reads."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def original_of(path: Path) -> Path | None:
 
 
 def possible_originals(path: Path) -> Iterator[Path]:
-    """Yield the places where the English version of a file may stand, the likeliest first."""
+    """Yield the paths where the English version of a file may be, the likeliest first."""
     name, _ = split_extension(path.name)
     extension = path.name[len(name) :]
     bare, dot, tag = name.rpartition(".")

@@ -1,10 +1,10 @@
 """Script models: how likely a string is as Chinese, Japanese, Korean, Russian or Western text, in nats.
 
-Bytes read in a wrong encoding give characters that are possible and unlikely: rare Han, half-width katakana,
+Bytes read in a wrong encoding give characters that are possible but unlikely: rare Han, half-width katakana,
 letters of other scripts. Each script here is a table of characters with the logarithm of their share in running
-text. Which Han are common, and which follow which, is taken from jieba's dictionary with its word counts; it is
-Simplified, so Traditional and Japanese forms are looked up under the Simplified one. All shares are round figures:
-what tells readings apart is some nats to the character.
+text. jieba's dictionary with its word counts tells which Han are common, and which follow which. It is
+Simplified, so Traditional and Japanese forms are looked up under the Simplified one. All shares are round
+figures: readings differ by several nats per character.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _WESTERN = "éèàçêùâîôûëïüöäßñáíóúãõåøæ“”‘’–�
 
 @dataclass(frozen=True, slots=True)
 class ScriptModel:
-    """What the characters of a script cost."""
+    """The costs of a script's characters, as logarithms of their shares."""
 
     characters: Mapping[str, float]
     pairs: Mapping[str, float]  # of the second character after the first
@@ -49,7 +49,7 @@ class ScriptModel:
 
 
 def likelihood(text: str, script: str) -> float:
-    """Return the logarithm of how likely this text is in a script of `SCRIPTS`."""
+    """Return the log-likelihood of a text in one of the `SCRIPTS`."""
     model = _script(script)
     total, before, joined = 0.0, "", False
     for character in text.translate(model.fold) if model.fold else text:
@@ -78,7 +78,7 @@ def _unlisted_cost(character: str, other: float) -> float:
 
 
 def _share_evenly(characters: Iterable[str], share: float) -> dict[str, float]:
-    """Return a share of all text, divided evenly."""
+    """Return the log share of each character when they share this part of all text evenly."""
     listed = list(characters)
     return dict.fromkeys(listed, math.log(share / len(listed)))
 
@@ -127,7 +127,7 @@ def _western() -> ScriptModel:
 
 
 def _any_script() -> ScriptModel:
-    """Return the model of text in any alphabet: the way the bytes fit together shows that it is text."""
+    """Return the model of text in any alphabet, which the way its bytes fit together shows to be text."""
     return ScriptModel({}, {}, {}, other=math.log(1 / 400))
 
 

@@ -1,4 +1,4 @@
-"""Stated origins: what a project says of the licence and origin of its pages, where a page does not say it itself."""
+"""Stated origins: licences and origins that a project states for pages that do not name their own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ATTRIBUTION = "attribution"  # the entry of `metadata` that says whom the licenc
 
 @dataclass(frozen=True, slots=True)
 class StatedOrigin:
-    """What is said of the pages whose paths match a pattern; empty where nothing is."""
+    """A statement about the pages whose paths match a pattern; empty fields state nothing."""
 
     path: str  # with ** for any folders and files, * for any part of a name
     license: str = ""
@@ -23,7 +23,7 @@ class StatedOrigin:
 
 
 def with_stated_origin(document: Document, stated: Iterable[StatedOrigin]) -> Document:
-    """Return the document with the first licence, origin and attribution that match its path, if its page has none."""
+    """Return the document with the first licence, origin and attribution stated for its path, where it has none."""
     matching = [entry for entry in stated if glob(entry.path).fullmatch(document.path)]
     if not matching:
         return document

@@ -1,4 +1,4 @@
-"""Places: the work and the language that a file's name and folders tell."""
+"""The work and the language of a file, from its name and folders."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TAGGED = re.compile(r"(?P<bare>.+?)_(?P<tag>[A-Za-z]{2}(?:_[A-Za-z]{2,4}){0,2})"
 
 
 def place(name: str, base: Path, works: Sequence[Mapping[str, str]]) -> tuple[str, Language | None]:
-    """Work and language of a file, by the first rule that fits."""
+    """Return the work and the language of a file, by the first rule that fits."""
     for patterns in works:
         for tag, pattern in patterns.items():
             if (match := glob(pattern).fullmatch(name)) and (language := parse_tag(tag)):
@@ -37,19 +37,19 @@ def place(name: str, base: Path, works: Sequence[Mapping[str, str]]) -> tuple[st
 
 
 def split_extension(name: str) -> tuple[str, str]:
-    """Return a name without its extension, and the extension in small letters with its dot."""
+    """Return a name without its extension, and the extension in lower case, with its dot."""
     dot = name.rfind(".", name.rfind("/") + 2)
     return (name[:dot], name[dot:].lower()) if 0 < dot < len(name) - 1 else (name, "")
 
 
 def tag_parents(folder: str) -> set[str]:
-    """Return folders that hold a folder named after one of our languages, on the way to this one."""
+    """Return the parents of all folders on this path that are named after one of our languages."""
     parts = folder.split("/")
     return {"/".join(parts[:index]) for index, part in enumerate(parts) if parse_tag(part)}
 
 
 def foreign_tag(name: str, tagged: set[str]) -> str | None:
-    """Return the tag of another language that the file lies under, beside a folder of one of ours."""
+    """Return the tag of another language if the file lies in its folder, next to a folder of one of ours."""
     parts = name.split("/")[:-1]
     for index in range(len(parts) - 1, -1, -1):
         if is_foreign_tag(parts[index]) and "/".join(parts[:index]) in tagged:
@@ -59,7 +59,7 @@ def foreign_tag(name: str, tagged: set[str]) -> str | None:
 
 @lru_cache(maxsize=256)
 def glob(pattern: str) -> re.Pattern[str]:
-    """Return a pattern with `**` (any folders and files) and `*` (within one name), each a group."""
+    """Return a compiled pattern; `**` (any folders and files) and `*` (within one name) are groups."""
     parts = re.split(r"(\*\*/?|\*)", pattern)
     kinds = {"**": "(.*)", "**/": "(?:(.*)/)?", "*": "([^/]*)"}
     return re.compile("".join(kinds.get(part, re.escape(part)) for part in parts))

@@ -1,4 +1,4 @@
-"""Versions of a page: its sentences as commits left them, and the course of each from version to version."""
+"""Page versions: the sentences of a page at each commit, and the course of each sentence through them."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _COMMENT = re.compile(r"\s*(?:#|//|--|/\*|\*)")
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """What was cut of a page: its other versions are cut again only where they differ."""
+    """The segments cut so far from a page, so that its other versions are cut only where they differ."""
 
     blocks: dict[tuple[str, str], tuple[int, Sequence[Segment]]] = field(default_factory=dict)
     texts: dict[tuple[str, str], str] = field(default_factory=dict)  # as readers see them, by kind and source
 
 
 class PageVersion:
-    """A page in segments that can be compared with those of another version; they are cut when they are needed."""
+    """A page in segments that can be compared with those of another version; it is segmented on demand."""
 
     def __init__(self, document: Document, cuts: Cuts | None = None, blocks: Sequence[Block] | None = None) -> None:
         self.document = document
@@ -57,7 +57,7 @@ class PageVersion:
         return [part for block in self._blocks for part in self._cut(block) if takes_part(part)]
 
     def _cut(self, block: Block) -> Sequence[Segment]:
-        """Return the segments of a block, which depend on what it says, and on the characters beside it."""
+        """Return the segments of a block, which depend on its text and on the characters next to it."""
         if block.skip:
             return segment(self.document, [block])
         key = block.kind, self.document.text[max(0, block.start - 1) : block.end + 1]
@@ -68,18 +68,18 @@ class PageVersion:
 
     @cached_property
     def headings(self) -> list[int]:
-        """Return which blocks begin a section, by their numbers."""
+        """Return the numbers of the blocks that begin a section."""
         return [number for number, block in enumerate(self._blocks) if block.kind == "heading"]
 
     def sections(self, numbers: Iterable[int]) -> PageVersion:
-        """Return some sections alone, in order; section 0 stands before the first heading."""
+        """Return a version with these sections only, in order; section 0 is before the first heading."""
         starts = [0, *self.headings, len(self._blocks)]
         blocks = [block for number in numbers for block in self._blocks[starts[number] : starts[number + 1]]]
         return PageVersion(self.document, self._cuts, blocks)
 
     @cached_property
     def keys(self) -> list[str]:
-        """Return what each segment says: its text as readers see it, and where its links lead."""
+        """Return the content of each segment, for comparison: its readable text, and its link targets."""
         links = ("\0".join(_spans(part, ("link", "url"))) for part in self.segments)
         return [f"{text}\0{link}" if link else text for text, link in zip(self._texts, links, strict=True)]
 
@@ -99,14 +99,14 @@ class PageVersion:
 
     @cached_property
     def borders(self) -> list[int]:
-        """Return the segments that sections begin with, after the beginning of the page and before its end."""
+        """Return the borders of sections as segment numbers: 0, each heading, and the number of segments."""
         starts = [part.start for part in self.segments]
         headings = (bisect_left(starts, self._blocks[number].start) for number in self.headings)
         return [0, *headings, len(self.segments)]
 
     @cached_property
     def prose(self) -> SegmentNumbers:
-        """Return the segments that are sentences."""
+        """Return the numbers of the prose segments."""
         return tuple(number for number, part in enumerate(self.segments) if is_prose(part))
 
     @cached_property
@@ -115,20 +115,20 @@ class PageVersion:
         return self.words(self.prose)
 
     def words(self, numbers: SegmentNumbers) -> int:
-        """Return how many words segments have, or Han and kana; code has none."""
+        """Return the number of words in segments, each Han and kana counted as one; code has none."""
         return sum(len(_WORD.findall(self._texts[number])) for number in numbers if is_prose(self.segments[number]))
 
     def side(self, numbers: Iterable[int]) -> AlignedDocument:
-        """Return some segments of the page as they are aligned with its translation; their ids are their numbers."""
+        """Return some segments as a side to align with the translation; their ids are their numbers."""
         parts = [replace(_with_words(self.segments[number]), segment_id=str(number)) for number in numbers]
         return aligned_document(self.document, parts, {})
 
     def features(self, number: int) -> SegmentFeatures:
-        """Return the evidence of a segment by itself."""
+        """Return the alignment evidence of a segment by itself."""
         return evidence(_with_words(self.segments[number]), True, ())
 
     def marks(self, numbers: SegmentNumbers) -> set[str]:
-        """Return what segments write that a translation may keep: names, numbers, code, addresses."""
+        """Return the marks in segments that a translation may keep: names, numbers, code, addresses."""
         marks: set[str] = set()
         for part in (self.segments[number] for number in numbers):
             if part.kind == "code":
@@ -140,16 +140,16 @@ class PageVersion:
         return marks
 
     def count(self, mark: str) -> int:
-        """Return how often the page writes a mark, about."""
+        """Return about how often the page contains a mark."""
         return len(re.findall(rf"(?<![a-z\d_.]){re.escape(mark.lower())}(?![a-z\d_])", self._folded))
 
     def text(self, numbers: SegmentNumbers) -> str:
-        """Return the text of segments, in one line but for code."""
+        """Return the text of segments, on one line except for code."""
         parts = [self.segments[number] for number in numbers]
         return " ".join(part.text if part.kind == "code" else " ".join(part.text.split()) for part in parts)
 
     def line(self, number: int) -> int:
-        """Return the line of a segment, from 1."""
+        """Return the line number of a segment, from 1."""
         return self.document.text.count("\n", 0, self.segments[number].start) + 1
 
 
@@ -158,7 +158,7 @@ def _spans(part: Segment, kinds: Sequence[str]) -> list[str]:
 
 
 def _moved(part: Segment, offset: int) -> Segment:
-    """Return a segment of another version, where it stands in this one."""
+    """Return a segment of another version, shifted to its place in this one."""
     spans = [Span(span.start + offset, span.end + offset, span.kind) for span in part.protected]
     return replace(part, start=part.start + offset, end=part.end + offset, protected=spans)
 
@@ -171,10 +171,9 @@ def _with_words(part: Segment) -> Segment:
 
 
 def counterparts(old: PageVersion, new: PageVersion) -> list[SegmentNumbers]:
-    """Return for each segment of the newer version what it was in the older one; nothing where it was added.
-
-    What stands elsewhere unchanged was moved. Of a passage that was rewritten, what the aligner pairs belongs together,
-    and between such pairs the n-th sentence with the n-th.
+    """Return, for each segment of the newer version, its segments in the older one; none if it was added. Unchanged
+    text in another place was moved. In a rewritten passage, segments that the aligner pairs belong together; between
+    such pairs, the n-th segment belongs to the n-th.
     """
     before: list[SegmentNumbers] = [()] * len(new.keys)
     passages: list[tuple[range, range]] = []
@@ -198,7 +197,7 @@ def counterparts(old: PageVersion, new: PageVersion) -> list[SegmentNumbers]:
 def _rewritten(
     old: PageVersion, new: PageVersion, rows: Sequence[int], columns: Sequence[int]
 ) -> Iterator[tuple[SegmentNumbers, int]]:
-    """Yield what segments of a passage were."""
+    """Yield, for segments of a rewritten passage, their older segments and their number."""
     pairs: list[tuple[SegmentNumbers, SegmentNumbers]] = []  # places in the passage
     if rows and columns and len(rows) + len(columns) > 2:
         langs = (new.document.lang, new.document.lang)
@@ -240,5 +239,5 @@ def courses(versions: Sequence[PageVersion]) -> list[SentenceCourse]:
 
 
 def states(versions: Sequence[PageVersion], course: SentenceCourse) -> list[tuple[str, ...]]:
-    """Return what a sentence says in each version."""
+    """Return the content of a sentence in each version."""
     return [tuple(version.keys[i] for i in numbers) for version, numbers in zip(versions, course, strict=True)]

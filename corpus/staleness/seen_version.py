@@ -1,7 +1,7 @@
-"""The version that a translation has seen, and the sentences that have changed since.
+"""The version of its original that a translation has seen, and the sentences that have changed since.
 
-Contents decide: of each sentence that changed, the versions whose names, numbers, code and links its translation has.
-Where they leave it open, what the original said at the translation's last change counts as seen.
+Contents decide: for each changed sentence, the versions whose names, numbers, code and links the translation has.
+If they leave it open, the original at the translation's last change counts as seen.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SURE_ALONE, _SURE_SPARE = 0.5, 0.7
 
 @dataclass(frozen=True, slots=True)
 class StaleSentence:
-    """A sentence of the original that is not as the translation has it."""
+    """A sentence of the original that differs from what the translation has seen."""
 
     kind: str  # changed, added, removed
     version: int  # that changed it, from the newest
@@ -39,14 +39,14 @@ class StaleSentence:
 
 @dataclass(frozen=True, slots=True)
 class SeenVersion:
-    """What a translation has seen of its original."""
+    """The version of its original that a translation has seen, and the sentences that changed since."""
 
     version: int  # the newest whose changes are all in the translation
     sentences: Sequence[StaleSentence] = ()
 
 
 class _Partner(NamedTuple):
-    """What stands for a sentence in the translation."""
+    """The counterpart of a sentence in the translation."""
 
     numbers: SegmentNumbers = ()
     is_spare: bool = False  # it stands for nothing in the version that the translation was aligned with
@@ -61,10 +61,8 @@ def seen_version(
     *,
     is_marked: bool = False,
 ) -> SeenVersion:
-    """Return what a translation has seen, given the versions of its original from the newest on.
-
-    `latest` is the number of the version that its last change could see; of the one that it was made from, where a mark
-    says so (`is_marked`).
+    """Return what a translation has seen, given the versions of its original, the newest first. `latest` is the number
+    of the version that its last change could see, or that it was made from if a mark says so (`is_marked`).
     """
     changed = courses(versions)
     if not changed or (latest == 0 and all(_is_current(versions, course, translation) for course in changed)):
@@ -107,7 +105,7 @@ def seen_version(
 
 
 def _is_current(versions: Sequence[PageVersion], course: SentenceCourse, translation: PageVersion) -> bool:
-    """Return whether a translation has what tells the newest version of a sentence from others, wherever it stands."""
+    """Return whether a translation has the marks that tell a sentence's newest version apart, in any place."""
     if not all(course):
         return False
     telling = _telling(version.marks(numbers) for version, numbers in zip(versions, course, strict=True))
@@ -122,7 +120,7 @@ def _partners(
     lexicons: Lexicons,
     sections: Sequence[int] | None,
 ) -> list[_Partner]:
-    """Return what stands for each course: in the latest version that may be known, else among what is left over."""
+    """Return the counterpart of each course: in the version `latest`, or else among unaligned segments."""
     borders = versions[latest].borders
     held = range(len(borders) - 1) if sections is None else sections
     numbers = [i for section in held for i in range(borders[section], borders[section + 1])]
@@ -159,7 +157,7 @@ def _partners(
 def _sections(
     versions: Sequence[PageVersion], translation: PageVersion, changed: Sequence[SentenceCourse], latest: int
 ) -> Sequence[int] | None:
-    """Return the sections that a course runs through, which both pages have; None where they do not correspond."""
+    """Return the sections of both pages that the courses run through; None if the pages do not correspond."""
     original = versions[latest]
     if len(original.headings) != len(translation.headings):
         return None
@@ -179,7 +177,7 @@ def _sections(
 def _fitting(
     versions: Sequence[PageVersion], course: SentenceCourse, translation: PageVersion, partner: _Partner
 ) -> Sequence[int]:
-    """Return the versions that the translation of a sentence fits best; all where it cannot tell."""
+    """Return the versions that the translation of a sentence fits best; all if it cannot tell them apart."""
     everywhere = range(len(versions))
     present, absent = [i for i in everywhere if course[i]], [i for i in everywhere if not course[i]]
     if not partner.numbers:
@@ -197,12 +195,12 @@ def _fitting(
 
 
 def _telling(marks: Iterable[set[str]], translated: AbstractSet[str] = frozenset()) -> set[str]:
-    """Return the marks that tell versions of a sentence apart: firm ones, and words that its translation has."""
+    """Return the marks that tell versions of a sentence apart: firm ones, and words found in its translation."""
     first, *others = marks
     differing = first.union(*others) - first.intersection(*others)
     return {mark for mark in differing if mark in translated or _is_firm(mark)}
 
 
 def _is_firm(mark: str) -> bool:
-    """Return whether a mark is more than words, and so is expected to be kept."""
+    """Return whether a mark is more than words, so that translations should keep it."""
     return not mark.replace("-", "").isalpha()

@@ -1,7 +1,7 @@
-"""Marks in a translation of the version of its original that it was made from: a commit, and the hash of the file.
+"""Source marks in a translation: the version of its original that it was made from, as commit and file hash.
 
-In front matter: `source_commit`, `source_sha256` and `outdated` below `translation`. On pages without front matter the
-commit and the hash stand in a comment.
+In front matter: `source_commit`, `source_sha256` and `outdated` below `translation`. On pages without front matter,
+the commit and the hash are in a comment.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _TRANSLATION = re.compile(r"^(?:translation:|\[translation\])[ \t]*$", re.MULTIL
 
 
 class MarkError(ValueError):
-    """A page has no place for a mark; the message says why."""
+    """A page without a place for a mark; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceMark:
-    """The version of its original that a translation says it was made from; empty where it says nothing."""
+    """The version of its original that a translation says it was made from; empty if it says nothing."""
 
     commit: str = ""
     sha256: str = ""
@@ -52,7 +52,7 @@ def read_mark(text: str) -> SourceMark:
 
 
 def with_mark(text: str, mark: SourceMark, extension: str) -> str:
-    """Return the text of a page with this mark in place of its own; raises MarkError where there is no place for it."""
+    """Return the text of a page with this mark instead of its own; raises MarkError if it has no place for one."""
     newline = "\r\n" if "\r\n" in text else "\n"
     matter = frontmatter.find(text)
     if matter and matter["fence"] != "{":
@@ -74,7 +74,7 @@ def _with_hashes(place: str, mark: SourceMark) -> str:
 
 
 def _with_entries(body: str, mark: SourceMark, is_toml: bool, newline: str) -> str:
-    """Return the body of front matter with a mark; entries that it has stay where they are."""
+    """Return the body of front matter with a mark; existing entries stay where they are."""
     values = {"source_commit": (_COMMIT, mark.commit), "source_sha256": (_SHA256, mark.sha256)}
     missing = {name: value for name, (pattern, value) in values.items() if not pattern.search(body)}
     lines = [f'{name} = "{value}"' if is_toml else f"{name}: {value}" for name, value in missing.items()]

@@ -1,1 +1,1 @@
-"""Storage: tables of a build in Parquet files, read and written whole, and what tells whether anything changed."""
+"""Storage: tables of a build in Parquet files, read and written whole, and fingerprints that show any change."""

@@ -1,6 +1,6 @@
-"""The builds of a folder: which there are, what names them, and how they go.
+"""The build folders of an output folder: listing, finding, tagging and removing builds.
 
-Beside `latest`, a tag is a link in `tags/`: readers use `OUT/tags/NAME` as they use `OUT/latest`.
+A tag is a link in `tags/`, next to `latest`: readers use `OUT/tags/NAME` as they use `OUT/latest`.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _TAG = r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}"
 
 
 class BuildNameError(ValueError):
-    """A build or a tag that is not there, or that cannot be called so."""
+    """A build or a tag that does not exist, or a name that is not allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredBuild:
-    """A published build as its folder and its manifest tell it."""
+    """A published build as described by its folder and its manifest."""
 
     build_id: str
     created: str  # UTC, as in 2026-11-27T03:00:00Z; empty where the manifest cannot be read
@@ -39,7 +39,7 @@ class StoredBuild:
 
     @property
     def is_named(self) -> bool:
-        """Return whether `latest` or a tag names it: then it stays."""
+        """Return whether `latest` or a tag names it, so that it is kept."""
         return self.is_latest or bool(self.tags)
 
 
@@ -53,7 +53,7 @@ def stored_builds(out: Path) -> list[StoredBuild]:
 
 
 def before_latest(builds: Sequence[StoredBuild]) -> list[StoredBuild]:
-    """Return the builds after the latest one, of builds that stand from the newest to the oldest."""
+    """Return the builds older than the latest one; `builds` are ordered from the newest to the oldest."""
     return list(itertools.dropwhile(lambda build: not build.is_latest, builds))[1:]
 
 
@@ -63,13 +63,13 @@ def latest_id(out: Path) -> str | None:
 
 
 def tags_in(out: Path) -> dict[str, str]:
-    """Tag → the build that it names."""
+    """Return the build that each tag names, by tag."""
     targets = {link.name: _named(link, out) for link in _listed(out / TAGS) if re.fullmatch(_TAG, link.name)}
     return {tag: build_id for tag, build_id in sorted(targets.items()) if build_id}
 
 
 def find(out: Path, name: str) -> str:
-    """Return the id of a build by its id, the beginning of it, a tag or `latest`; raises BuildNameError."""
+    """Return a build's id, given the id, the beginning of it, a tag or `latest`; raises BuildNameError."""
     builds = stored_builds(out)
     ids, tags = [build.build_id for build in builds], tags_in(out)
     if name in tags:
@@ -87,7 +87,7 @@ def find(out: Path, name: str) -> str:
 
 
 def set_tag(out: Path, tag: str, build_id: str) -> None:
-    """Let a tag name a build, in one step; raises BuildNameError where it cannot be called so."""
+    """Make a tag name a build, in one step; raises BuildNameError if the tag is not allowed."""
     if not re.fullmatch(_TAG, tag) or tag in ("latest", "previous"):
         remedy = "use letters, digits, dots, hyphens and underscores, 100 at most, and neither latest nor previous"
         raise BuildNameError(f"{printable(tag)}: no name for a tag; {remedy}")
@@ -96,7 +96,7 @@ def set_tag(out: Path, tag: str, build_id: str) -> None:
 
 
 def remove_tag(out: Path, tag: str) -> None:
-    """Take a tag away; raises BuildNameError where there is none."""
+    """Remove a tag; raises BuildNameError if there is none."""
     if tag not in tags_in(out):
         names = ", ".join(tags_in(out)) or "none"
         raise BuildNameError(f"{printable(out)}: {printable(tag)}: no such tag; there are {printable(names)}")
@@ -104,9 +104,8 @@ def remove_tag(out: Path, tag: str) -> None:
 
 
 def remove(out: Path, build_ids: Iterable[str]) -> list[str]:
-    """Remove builds, each out of sight first; returns the ids removed.
-
-    What `latest` or a tag names stays, whatever the caller says. So do builds that another user made.
+    """Remove builds, each hidden first; return the ids removed. Builds that `latest` or a tag names are kept, whatever
+    the caller says. So are builds that another user made.
     """
     removed = []
     for build_id in build_ids:
@@ -141,7 +140,7 @@ def _stored(folder: Path, is_latest: bool, tags: dict[str, str]) -> StoredBuild:
 
 
 def _named(link: Path, out: Path) -> str | None:
-    """Return the build of this folder that a link names, if it is there."""
+    """Return the build of this folder that a link names; None if it is not there."""
     place = Path(os.path.realpath(link))
     is_build = link.is_symlink() and place.parent == Path(os.path.realpath(out / "builds")) and place.is_dir()
     return place.name if is_build else None

@@ -1,8 +1,8 @@
-"""The lock of a folder of builds: one build at a time, on any number of machines, and a word on who holds it.
+"""The lock of a folder of builds: one build at a time, on any number of machines, and a record of its holder.
 
-On one machine the system holds the lock, and lets go of it when the process ends in whatever way. Machines that share a
-folder may not see each other's locks; a lease that its holder renews tells them. Who finds a lease of another machine
-waits for a sign of life, by its own clock of running time: clocks that differ or are set back change nothing.
+On one machine the system holds the lock, and releases it however the process ends. Machines that share a folder may
+not see each other's locks; so the holder also renews a lease. A build that finds a lease of another machine waits
+for a sign of life, by its own clock of running time: clocks that differ or are set back change nothing.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class BuildBusyError(OSError):
 
 @dataclass(frozen=True, slots=True)
 class LockHolder:
-    """Who holds a folder of builds."""
+    """The holder of a folder of builds."""
 
     host: str
     pid: int
@@ -50,7 +50,7 @@ class LockHolder:
 
     @property
     def age(self) -> float:
-        """Seconds since it holds the folder, by this machine's clock; 0 where clocks do not agree."""
+        """Seconds since it took the folder, by this machine's clock; 0 if clocks do not agree."""
         try:
             since = moment_of(self.since)
         except ValueError:
@@ -59,17 +59,17 @@ class LockHolder:
 
     @property
     def is_gone(self) -> bool:
-        """Return whether it is known to have been killed: a process of this machine that is not there any more."""
+        """Return whether it is known to have been killed: a process of this machine that no longer exists."""
         return self.is_here and not self.is_alive
 
     @property
     def is_here(self) -> bool:
-        """Return whether it is of this machine."""
+        """Return whether it runs on this machine."""
         return self.host == socket.gethostname()
 
     @property
     def is_alive(self) -> bool:
-        """Return whether a process of this machine has its number."""
+        """Return whether a process of this machine has its process id."""
         try:
             os.kill(self.pid, 0)
         except ProcessLookupError:
@@ -81,10 +81,10 @@ class LockHolder:
 
 @contextmanager
 def lock(out: Path) -> Iterator[None]:
-    """Hold the folder for one build; what builds that were killed or stopped left there is gone then.
+    """Hold the folder for one build, and remove what killed or stopped builds left there.
 
     Raises:
-        BuildBusyError: another build holds it; one of this machine is reported at once, of another within some seconds.
+        BuildBusyError: another build holds it; one on this machine is reported at once, another within some seconds.
         OutError: no folder can be made there.
     """
     store.check(out)
@@ -106,9 +106,8 @@ def lock(out: Path) -> Iterator[None]:
 
 
 def ensure_held(out: Path) -> None:
-    """Fail where another machine has taken the folder over, as this one gave no sign of life; raises BuildBusyError.
-
-    A machine that slept for a minute must not publish over what was built meanwhile.
+    """Raise BuildBusyError if another machine has taken over the folder because this one gave no sign of life. A
+    machine that slept for a minute must not publish over what was built meanwhile.
     """
     lease = _leases.get(os.path.realpath(out))
     if lease is not None and (lease.compromise is not None or not lease.is_lock_held_by_us):
@@ -119,7 +118,7 @@ def ensure_held(out: Path) -> None:
 
 
 def holder(out: Path) -> LockHolder | None:
-    """Return who holds the folder, or held it when it was killed; None where it is free or that is unknown."""
+    """Return the holder of the folder, even if it was killed; None if the folder is free or that is unknown."""
     try:
         content = json.loads((out / HOLDER).read_text(encoding="utf-8"))
         return LockHolder(str(content["host"]), int(content["pid"]), str(content["since"]))
@@ -128,14 +127,14 @@ def holder(out: Path) -> LockHolder | None:
 
 
 def silence(out: Path) -> float:
-    """Return seconds since the folder's holder renewed its lease, by this machine's clock; 0 without one."""
+    """Return the seconds since the folder's lease was renewed, by this machine's clock; 0 without a lease."""
     mark = _mark(out / LEASE)
     return max(0.0, time.time() - mark[1] / 1e9) if mark else 0.0
 
 
 @contextmanager
 def _leased(out: Path) -> Iterator[None]:
-    """Hold the lease of the folder, by which other machines know; raises filelock.Timeout."""
+    """Hold the lease of the folder, which other machines can see; raises filelock.Timeout."""
     place = os.path.realpath(out)
     _remove_unfinished(out / LEASE)
     lease = filelock.SoftFileLease(out / LEASE, lease_duration=_DURATION, thread_local=False)
@@ -149,7 +148,7 @@ def _leased(out: Path) -> Iterator[None]:
 
 
 def _remove_unfinished(marker: Path) -> None:
-    """Remove a lease whose writer was killed before it wrote who it is: filelock takes it for held, for ever."""
+    """Remove a lease whose writer was killed before writing its name: filelock would take it as held forever."""
     first = _wordless_mark(marker)
     if first is None:
         return
@@ -159,7 +158,7 @@ def _remove_unfinished(marker: Path) -> None:
 
 
 def _wordless_mark(marker: Path) -> tuple[int, int] | None:
-    """Return the mark of an empty lease; None where there is none."""
+    """Return inode and change time of an empty lease; None if there is none."""
     try:
         state = marker.lstat()
     except OSError:
@@ -168,7 +167,7 @@ def _wordless_mark(marker: Path) -> tuple[int, int] | None:
 
 
 def _sign_of_life(marker: Path) -> Callable[[], bool]:
-    """Return the test whether a lease has been renewed since it was first looked at."""
+    """Return a function that tests whether the lease has been renewed since this call."""
     first = _mark(marker)
 
     def renewed() -> bool:
@@ -195,7 +194,7 @@ def _busy_text(out: Path) -> str:
 
 
 def age_text(seconds: float) -> str:
-    """Return the age in words; nothing below a second."""
+    """Return the age in words; empty below one second."""
     for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
         count = int(seconds // size)
         if count >= 1:

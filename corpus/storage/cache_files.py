@@ -1,4 +1,4 @@
-"""Files of the user's cache: each whole and undamaged or not there at all; the folder may be deleted any time."""
+"""Files of the user's cache: each is complete and undamaged, or absent. The folder may be deleted at any time."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _DIGEST = 32  # bytes in front of what is kept, so that a damaged file is made a
 
 
 def cache_folder(name: str) -> Path:
-    """Return a folder of the cache: of TAIYAKU_CACHE, or of the system's cache folder of this user."""
+    """Return a folder of the cache: in TAIYAKU_CACHE, or in the system's cache folder for this user."""
     return Path(os.environ.get("TAIYAKU_CACHE") or user_cache_path("taiyaku")) / name
 
 
 def read_checked(file: Path) -> bytes | None:
-    """Return the content that was kept in a file; None where it is not there or is damaged."""
+    """Return the content of a cache file; None if it is missing or damaged."""
     try:
         data = file.read_bytes()
     except OSError:
@@ -32,7 +32,7 @@ def read_checked(file: Path) -> bytes | None:
 
 
 def write_checked(file: Path, content: bytes) -> None:
-    """Keep bytes in a file of a folder of the user alone; where that cannot be, nothing is kept."""
+    """Write bytes to a cache file in a folder for this user alone; if that fails, nothing is kept."""
     temporary = file.with_suffix(f".{os.getpid()}-{threading.get_ident()}.tmp")
     try:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -44,7 +44,7 @@ def write_checked(file: Path, content: bytes) -> None:
 
 
 def read_pickled(file: Path) -> Any:
-    """Return the value that was kept in a file; None where it is not there or is damaged."""
+    """Return the value in a cache file; None if it is missing or damaged."""
     content = read_checked(file)
     try:
         return None if content is None else pickle.loads(content)  # noqa: S301 (our own)
@@ -53,5 +53,5 @@ def read_pickled(file: Path) -> Any:
 
 
 def write_pickled(file: Path, value: object) -> None:
-    """Keep a value in a file of a folder of the user alone; where that cannot be, nothing is kept."""
+    """Write a value to a cache file in a folder for this user alone; if that fails, nothing is kept."""
     write_checked(file, pickle.dumps(value, pickle.HIGHEST_PROTOCOL))

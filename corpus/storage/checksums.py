@@ -1,4 +1,4 @@
-"""Checksums: whether the files of a published build still are what its manifest says, in a folder or elsewhere."""
+"""Checksums: whether the files of a published build still match its manifest, in a folder or elsewhere."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Opener = Callable[[str], AbstractContextManager[BinaryIO]]
 
 
 class ManifestError(ValueError):
-    """A folder has no manifest, or one that does not say which files belong to the build."""
+    """A folder without a manifest, or with one that does not list the files of the build."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class StoredFile:
 
 @dataclass(frozen=True, slots=True)
 class FileDamage:
-    """A file of a build that is not what its manifest says."""
+    """A file of a build that does not match its manifest."""
 
     path: str
     problem: str
@@ -56,7 +56,7 @@ def stored_files(manifest: Mapping[str, Any] | None, place: object) -> list[Stor
 
 
 def _is_proper(file: StoredFile) -> bool:
-    """Return whether the types are right, and the path leads nowhere but into the build."""
+    """Return whether the types are right and the path stays within the build."""
     if not (isinstance(file.path, str) and isinstance(file.sha256, str) and type(file.bytes) is int):
         return False
     parts = PurePosixPath(file.path).parts
@@ -64,7 +64,7 @@ def _is_proper(file: StoredFile) -> bool:
 
 
 def digest(stream: BinaryIO) -> tuple[int, str]:
-    """Return the length in bytes and the SHA-256 in hex digits of what is left of a stream, read in blocks."""
+    """Return the length in bytes and the SHA-256, in hex, of the rest of a stream, read in blocks."""
     length, hashed = 0, hashlib.sha256()
     while block := stream.read(_BLOCK):
         length += len(block)
@@ -73,7 +73,7 @@ def digest(stream: BinaryIO) -> tuple[int, str]:
 
 
 def damage_of(file: StoredFile, opener: Opener) -> FileDamage | None:
-    """Return what is wrong with a file of a build, if anything; `opener` opens it by its path in the build."""
+    """Return the damage of a build's file; None if there is none. `opener` opens it by its path in the build."""
     try:
         with opener(file.path) as stream:
             length, sha256 = digest(stream)
@@ -87,14 +87,13 @@ def damage_of(file: StoredFile, opener: Opener) -> FileDamage | None:
 
 
 def damages(files: Iterable[StoredFile], opener: Opener) -> Iterator[FileDamage]:
-    """Yield what is wrong with the files of a build, in order."""
+    """Yield the damages of a build's files, in order."""
     return (damage for file in files if (damage := damage_of(file, opener)))
 
 
 def fsck(folder: Path, strangers: bool = True) -> list[FileDamage]:
-    """Return what is wrong with a build in a folder, each of its files read whole; raises ManifestError.
-
-    With `strangers`, files that its manifest does not list count as damage: who reads `part-*.parquet` reads them too.
+    """Return the damages of a build in a folder, reading each file whole; raises ManifestError. With `strangers`,
+    files that the manifest does not list count as damage: readers of `part-*.parquet` read them too.
     """
     files = stored_files(store.read_manifest(folder), folder)
     problems = list(damages(files, lambda path: (folder / path).open("rb")))

@@ -1,4 +1,4 @@
-"""A hash of the code: an edited checkout is another version."""
+"""A hash of the code, so that an edited checkout counts as another version."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ _NOT_CODE = ("__pycache__", "compiled_glossary", "entries", "jieba_words.zlib", 
 
 @cache
 def code(packages: tuple[str, ...] = ("corpus", "glossary")) -> str:
-    """Return a short hash of the files of packages: of those that decide what a build holds, or of others.
-
-    Files are read where their times say that they may have changed since the hash was kept.
+    """Return a short hash of the files of packages, by default those that decide what a build holds. Files are read
+    only if their times show that they may have changed since the hash was kept.
     """
     listed = sorted((name, file) for package in packages for name, file in _files(files(package), package))
     states = repr([(str(file), *_times(file)) for _, file in listed])
@@ -35,7 +34,7 @@ def code(packages: tuple[str, ...] = ("corpus", "glossary")) -> str:
 
 
 def _times(file: Traversable) -> tuple[int, ...]:
-    """Return what differs once a file was written; of one in an archive the time of now, so that it is read."""
+    """Return values that change when a file is written; for one in an archive, the present time: always read it."""
     if not isinstance(file, Path):
         return (time.time_ns(),)
     facts = file.stat()

@@ -1,4 +1,4 @@
-"""Tables made of what libraries know, such as all characters that OpenCC changes: computed once for all processes."""
+"""Kept tables: data derived from libraries, such as all characters that OpenCC changes, computed only once."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _T = TypeVar("_T")
 
 
 def kept_table(*libraries: str) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
-    """Keep results of functions of short texts or nothing: plain values that follow from our code and these libraries.
-
-    What they return must not be changed. A cache that cannot be read or written is no error: it only saves time.
+    """Keep the results of functions of short texts or nothing, which depend only on our code and these libraries.
+    Results are plain values, which callers must not change. A cache that cannot be read or written is no error: it
+    only saves time.
     """
 
     def keeping(function: Callable[_P, _T]) -> Callable[_P, _T]:

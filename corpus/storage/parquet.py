@@ -33,7 +33,7 @@ def write_part(folder: Path, table: str, number: int, rows: pa.Table, signature:
 def read_table(
     folder: Path, table: str, columns: list[str] | None = None, where: pc.Expression | None = None
 ) -> pa.Table:
-    """Return all parts of a table of a build, in order; with `where`, the rows that it holds of."""
+    """Return all parts of a build's table, in order; with `where`, only the rows that match."""
     if where is None:
         return pa.concat_tables(TableParts(folder, table, columns))
     return pa.concat_tables([pq.read_table(part, columns=columns, filters=where) for part in parts(folder, table)])
@@ -41,9 +41,8 @@ def read_table(
 
 @dataclass(frozen=True, slots=True)
 class TableParts:
-    """A table of a build, of which one part is held at a time; it can be gone through again.
-
-    Columns may be those of a record in a list: `locations.list.element.start`.
+    """A table of a build, read one part at a time; it can be iterated repeatedly. Columns may be fields of records in
+    a list: `locations.list.element.start`.
     """
 
     folder: Path

@@ -1,7 +1,7 @@
-"""Results that were computed before: bytes by a key of all that they were made of, in the user's cache.
+"""Store of earlier results: bytes by a key of everything that they depend on, in the user's cache.
 
-A result may have variants: what was made with one glossary each. The store is no part of a build: it may be deleted,
-copied and used by several processes at once, and a file that is damaged or may not be read is as good as none.
+A result may have variants, such as one for each glossary. The store is no part of a build: it may be deleted,
+copied and used by several processes at once. A file that is damaged or may not be read counts as missing.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _ENDING = ".bin"
 
 @dataclass(frozen=True, slots=True)
 class ResultStore:
-    """A folder of results; none is found, and none kept, in a store without folder."""
+    """A folder of results; a store without a folder finds and keeps nothing."""
 
     folder: Path | None
 
     def variants(self, key: str) -> list[str]:
-        """Return the variants of a result that are there, the newest first."""
+        """Return the stored variants of a result, the newest first."""
         if self.folder is None:
             return []
         with suppress(PermissionError):  # another user's
@@ -34,7 +34,7 @@ class ResultStore:
         return []
 
     def read(self, key: str, variant: str = "only") -> bytes | None:
-        """Return a result, which counts as used now; None where it is not there."""
+        """Return a result and mark it as used now; None if it is not stored."""
         if self.folder is None:
             return None
         file = self._place(self.folder, key) / f"{variant}{_ENDING}"
@@ -50,7 +50,7 @@ class ResultStore:
             write_checked(self._place(self.folder, key) / f"{variant}{_ENDING}", content)
 
     def prune(self, most: int = _MOST) -> int:
-        """Remove what was not used for longest, until what is there takes no more bytes than this; returns how many."""
+        """Remove the least recently used files until the rest take at most `most` bytes; return how many."""
         entries = sorted(self._entries())
         excess, removed = sum(size for _, size, _ in entries) - most, 0
         while excess > 0 and entries:
@@ -63,7 +63,7 @@ class ResultStore:
         return removed
 
     def _entries(self) -> Iterator[tuple[float, int, Path]]:
-        """Yield when each file was used last, its size and itself."""
+        """Yield the time of last use, the size and the path of each file."""
         for file in self.folder.rglob("*.*") if self.folder else ():  # what a killed process was writing, too
             with suppress(OSError):
                 state = file.stat()
@@ -75,7 +75,7 @@ class ResultStore:
 
 
 def results() -> ResultStore:
-    """Return the results that this user's builds and checks have kept."""
+    """Return the store of results from this user's builds and checks."""
     return ResultStore(cache_folder("results"))
 
 

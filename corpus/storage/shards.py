@@ -1,4 +1,4 @@
-"""Shards: documents in portions that hold whole works, for workers to take one at a time."""
+"""Shards: portions of documents that hold whole works, for workers to take one at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _CHARS, _DOCUMENTS = 1_000_000, 500
 
 
 def shards(documents: Sequence[Document]) -> Iterator[list[Document]]:
-    """Yield documents in table order, cut into shards that hold whole works and are alike in size."""
+    """Yield documents, given in table order, in shards of similar size that hold whole works."""
     shard: list[Document] = []
     size = 0
     for document in documents:

@@ -14,7 +14,7 @@ from corpus.storage.code_hash import code
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What produced a build, as its signature says: a version or fingerprint for each part that was at work."""
+    """The origin of a build according to its signature: a version or fingerprint for each part involved."""
 
     parts: Mapping[str, str]
 
@@ -28,12 +28,12 @@ class Signature:
 
     @property
     def glossary(self) -> str:
-        """The fingerprint of the entries; empty where none are named."""
+        """The fingerprint of the glossary's entries; empty if the signature has none."""
         return self.parts.get("glossary", "")
 
     @property
     def learned(self) -> str:
-        """The id of the frozen lexicon; empty where no work has two languages."""
+        """The id of the frozen lexicon; empty if no work has two languages."""
         return self.parts.get("learned", "")
 
     @property
@@ -48,18 +48,18 @@ class Signature:
 
     @property
     def mask_patterns(self) -> str:
-        """The fingerprint of the patterns of the project's own that the build masked; empty without any."""
+        """The fingerprint of the project's own patterns that the build masked; empty if there are none."""
         return self.parts.get("mask_patterns", "")
 
 
 def read_signature(line: object) -> Signature:
-    """Read a signature; nothing where a damaged manifest has none."""
+    """Return the signature in a line; its parts are empty if a damaged manifest has none."""
     pairs = (part.partition(":") for part in str(line).split("|"))
     return Signature({name: value for name, _, value in pairs})
 
 
 def signature(**parts: str) -> str:
-    """Return the signature of builds in which, beside the text packages, these parts worked: glossary="3f2a9c"."""
+    """Return the signature of builds with these parts in addition to the text packages: glossary="3f2a9c"."""
     versions = {
         "taiyaku": version("taiyaku"),
         "code": code(),

@@ -19,7 +19,7 @@ TEMPORARY = ".tmp-"  # folders beside builds that are gone after the next one
 
 
 class OutError(ValueError):
-    """What stands where builds are to go is in the way; the message says what and what to do."""
+    """Something in the way where builds are to go; the message says what it is and what to do."""
 
 
 def write_bytes(path: Path, data: bytes) -> Path:
@@ -31,13 +31,13 @@ def write_bytes(path: Path, data: bytes) -> Path:
 
 
 def write_text(path: Path, text: str) -> Path:
-    """Write a file of text in UTF-8; errors name it."""
+    """Write a text file in UTF-8; errors name it."""
     return write_bytes(path, text.encode())
 
 
 @contextmanager
 def errors_naming_file(path: Path) -> Iterator[None]:
-    """Name the file in errors of the system: Arrow says neither which one it was nor the error in plain words."""
+    """Name the file in system errors: Arrow gives neither the file nor the error in plain words."""
     try:
         yield
     except OSError as error:
@@ -47,7 +47,7 @@ def errors_naming_file(path: Path) -> Iterator[None]:
 
 
 def share(place: Path) -> None:
-    """Give what was made in a folder the folder's group, and the rights that the folder gives to that."""
+    """Give a new file or folder the group of its parent folder, and the rights that this folder grants the group."""
     folder = place.parent.stat()
     rights = folder.st_mode & (0o2070 if place.is_dir() else 0o060)
     with suppress(PermissionError):  # not ours, or of a group that we are not in
@@ -56,14 +56,14 @@ def share(place: Path) -> None:
 
 
 def make_shared(folder: Path) -> None:
-    """Make a folder, where there is none, that the group of the one above it may use as that one lets it."""
+    """Make a folder, if there is none, with the group of its parent and the rights of that group."""
     if not folder.is_dir():
         folder.mkdir(parents=True)
         share(folder)
 
 
 def remove_leftovers(out: Path) -> None:
-    """Remove what is left of builds that did not come to their end."""
+    """Remove the leftovers of builds that did not finish."""
     for old in (out / "builds").glob(f"{TEMPORARY}*"):
         shutil.rmtree(old, ignore_errors=True)
     for unfinished_link in (*out.glob(".latest-*"), *(out / "tags").glob(".*")):
@@ -71,7 +71,7 @@ def remove_leftovers(out: Path) -> None:
 
 
 def check(out: Path) -> None:
-    """Fail where something stands that no build can be published over; makes nothing."""
+    """Raise OutError if something is in the way that no build can be published over. Creates nothing."""
     existing = next(place for place in (out, *out.parents) if os.path.lexists(place))
     for place in (existing, out / "builds"):
         if os.path.lexists(place) and not place.is_dir():
@@ -85,7 +85,7 @@ def check(out: Path) -> None:
 
 @contextmanager
 def fresh_build_folder(out: Path) -> Iterator[Path]:
-    """Yield a fresh folder for a build, which a failure takes with it: a full disk must not stay full."""
+    """Yield a fresh folder for a build, and remove it on failure: a full disk must not stay full."""
     folder = begin(out)
     try:
         yield folder
@@ -95,7 +95,7 @@ def fresh_build_folder(out: Path) -> Iterator[Path]:
 
 
 def begin(out: Path) -> Path:
-    """Make a fresh folder for a build that is not published yet; what killed builds left there is removed."""
+    """Make a fresh folder for an unpublished build, after removing what killed builds left."""
     remove_leftovers(out)
     builds = out / "builds"
     make_shared(builds)
@@ -105,13 +105,13 @@ def begin(out: Path) -> Path:
 
 
 def discard(folder: Path) -> None:
-    """Remove a folder that is not to be published; a task that is tried again may find it gone already."""
+    """Remove a folder that is not to be published; a task that is retried may find it gone already."""
     if folder.exists():
         shutil.rmtree(folder)
 
 
 def complete(out: Path, build_id: str) -> Path | None:
-    """Return the published build with this id, if it is there whole."""
+    """Return the published build with this id if all its files exist with the right sizes; else None."""
     folder = out / "builds" / build_id
     manifest = read_manifest(folder)
     if manifest is None:
@@ -125,13 +125,13 @@ def complete(out: Path, build_id: str) -> Path | None:
 
 
 def _undamaged(folder: Path) -> bool:
-    """Return whether every file of a published build still has the bytes that its manifest says."""
+    """Return whether every file of a published build still has the bytes that its manifest states."""
     manifest = read_manifest(folder) or {}
     return bool(manifest) and list(_files(folder)) == manifest.get("files")
 
 
 def read_manifest(folder: Path) -> dict[str, Any] | None:
-    """Return the manifest of a build, or None where there is none."""
+    """Return the manifest of a build, or None if it is missing or cannot be read."""
     try:
         loaded = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -140,7 +140,7 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
 
 
 def publish(folder: Path, out: Path, build_id: str, manifest: Mapping[str, Any]) -> Path:
-    """Give a finished folder its name and point `latest` at it; everything is on disk before either happens."""
+    """Give a finished folder its name and point `latest` at it, once everything is on disk."""
     content = {**manifest, "files": list(_files(folder))}
     write_text(folder / MANIFEST, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
     _sync(folder)
@@ -164,7 +164,7 @@ def point(out: Path, build_id: str) -> None:
 
 
 def link(place: Path, target: Path) -> None:
-    """Make a link, or let one that is there lead elsewhere, in one step that is on disk when it is done."""
+    """Make or redirect a link in one step; it is on disk when this returns."""
     temporary = place.with_name(f".{place.name}-{os.getpid()}")
     temporary.unlink(missing_ok=True)
     temporary.symlink_to(target)
@@ -191,13 +191,13 @@ def _sync(folder: Path) -> None:
 
 
 def sync_file(path: Path) -> None:
-    """Bring a file to disk."""
+    """Flush a file to disk."""
     with open(path, "rb") as file:
         os.fsync(file.fileno())
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to disk."""
+    """Flush the entries of a folder to disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""Unused memory: given back to the system, which else counts what a process held once as if it held it still."""
+"""Unused memory, returned to the system, which would otherwise count it as still held by the process."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 
 
 def give_back() -> None:
-    """Give back what Arrow and the C library keep for later; where the system knows no way, nothing happens."""
+    """Release the memory that Arrow and the C library keep for later; do nothing if the system cannot."""
     if arrow := sys.modules.get("pyarrow"):
         arrow.default_memory_pool().release_unused()
     if sys.platform == "linux":

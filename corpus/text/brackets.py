@@ -1,4 +1,4 @@
-"""Brackets and quotes: which open what in a text, passing over those without a partner."""
+"""Brackets and quotes in a text, matched in pairs; those without a partner are skipped."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _BRACKET = re.compile(r"[()（）\[\]［］【】「」『』《》〈〉“”�
 
 
 def pairs_in(view: str) -> list[tuple[int, int]]:
-    """Return matched brackets and quotes; what has no partner is passed over."""
+    """Return the pairs of matching brackets and quotes; those without a partner are skipped."""
     stack: list[tuple[str, int]] = []
     waiting: Counter[str] = Counter()
     pairs: list[tuple[int, int]] = []
@@ -49,7 +49,7 @@ def _is_apostrophe(view: str, offset: int) -> bool:
 
 
 def outermost(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the pairs that lie in no other one, in order."""
+    """Return the pairs that are inside no other pair, in order."""
     outer: list[tuple[int, int]] = []
     for a, b in sorted(pairs):
         if not outer or a > outer[-1][1]:

@@ -1,4 +1,4 @@
-"""What a translation keeps as it is: names of code, addresses, placeholders, formulas, each in the form that counts."""
+"""What a translation keeps as it is: names in code, addresses, placeholders, formulas, in comparable forms."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TEX_MARKS = re.compile(r"\A(?:\$`?|\\{1,2}[(\[])+|(?:`?\$|\\{1,2}[)\]]){1,9}\Z"
 
 
 class KeptSpan(NamedTuple):
-    """One stretch that a translation keeps; offsets into the document's text, without the marks around it."""
+    """A stretch that a translation keeps; offsets into the document's text, without the marks around it."""
 
     start: int
     end: int
@@ -56,14 +56,14 @@ def kept_spans(segment: Segment) -> Iterator[KeptSpan]:
 
 
 def _in_tag(tag: str, start: int) -> Iterator[KeptSpan]:
-    """Yield the addresses in a tag of HTML."""
+    """Yield the addresses in an HTML tag."""
     for match in _ATTRIBUTE.finditer(tag):
         first, last = match.span("target")
         yield KeptSpan(start + first, start + last, match["target"], ADDRESS, form(match["target"], ADDRESS), True)
 
 
 def form(text: str, kind: str) -> str:
-    """Return what counts of a stretch of this kind."""
+    """Return the comparable form of a stretch of this kind."""
     if kind == NAME:
         plain = _LOOSE_SPACE.sub("", " ".join(_QUOTES.sub("", html.unescape(text)).split()))
         return plain.rstrip(",;").removesuffix("()") or plain
@@ -82,7 +82,7 @@ def plain_address(text: str) -> str:
 
 
 def _inner_bounds(text: str, kind: str) -> tuple[int, int]:
-    """Return the bounds of the words in a protected span, without marks."""
+    """Return the bounds of a protected span's content, without the marks around it."""
     start, end = 0, len(text)
     if kind == "code":
         start, end = _inner_code_bounds(text)
@@ -98,7 +98,7 @@ def _inner_bounds(text: str, kind: str) -> tuple[int, int]:
 
 
 def _inner_code_bounds(text: str) -> tuple[int, int]:
-    """Return the bounds of code between as many backticks on both sides, or between tags; without spaces around it."""
+    """Return the bounds of code between equal runs of backticks or between tags, without surrounding spaces."""
     start, end = 0, len(text)
     before, following = end - len(text.lstrip("`")), end - len(text.rstrip("`"))
     if ticks := min(before, following, end // 2):

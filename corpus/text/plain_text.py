@@ -19,7 +19,7 @@ MarkRun = tuple[int, int]  # of marks of one kind: start and end in the text
 
 
 def without_emphasis(text: str) -> str:
-    """Return the text without its marks of emphasis; runs that open or close nothing stay."""
+    """Return the text without emphasis marks; runs that open or close nothing stay."""
     marks = sorted(_marks(text))
     pieces, position = [], 0
     for start, end in marks:
@@ -50,12 +50,12 @@ def _marks(text: str) -> list[MarkRun]:
 
 
 def _may_stray(text: str, run: MarkRun) -> bool:
-    """Return whether a run that was never closed may be bold all the same: it does not look like **kwargs."""
+    """Return whether a run that was never closed may still be bold: it does not look like **kwargs."""
     return not _is_latin(text[run[1] : run[1] + 1])
 
 
 def _stray_bold(text: str, runs: list[MarkRun]) -> list[MarkRun]:
-    """Return those runs, two by two, that stand on both sides of Han or kana, of words, or of one space too many."""
+    """Return, in pairs, the runs that enclose Han or kana, words, or text with one space too many."""
     marks: list[MarkRun] = []
     for run, other in pairwise(runs):
         between = text[run[1] : other[0]]
@@ -81,7 +81,7 @@ def _is_latin(char: str) -> bool:
 
 
 def _of_other_length(opened: dict[str, list[MarkRun]], char: str, start: int, end: int) -> list[MarkRun]:
-    """Return a run that ends a longer or shorter one: in ***a** b* two of three, then the one that is left."""
+    """Return the marks of a run that ends a longer or shorter one: in ***a** b* two of three, the rest later."""
     for length in _LENGTHS[char][::-1]:
         runs = opened.get(char * length)
         if not runs:

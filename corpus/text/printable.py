@@ -1,4 +1,4 @@
-"""Printable names and texts: what would break a line, steer a terminal or turn the text around is spelled out."""
+"""Printable names and texts: characters that break a line, control a terminal or reverse text are escaped."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ def printable(text: object) -> str:
 
 
 def quote_text(text: str) -> str:
-    """Return the text as a message quotes it: one line, not too long."""
+    """Return the text as a message quotes it: on one line and shortened."""
     excerpt = printable(text[:_SHOWN])
     return f"'{excerpt}…'" if len(text) > _SHOWN else f"'{excerpt}'"
 
 
 def encodable(text: str) -> str:
-    """Return the text without lone surrogates, which are a path's bytes that are no text, and no program accepts."""
+    """Return the text with lone surrogates replaced: they are undecodable bytes, which no program accepts."""
     return _SURROGATES.sub("\ufffd", text)
 
 
 def escaped(text: str) -> str:
-    """Return text of a source as Markdown that shows it as it is, calls no one and names no issue."""
+    """Return source text as Markdown that shows it unchanged, mentions no user and links no issue."""
     line = printable(" ".join(text.split()))
     return _REFERENCE.sub(r"\1<!-- -->", _MARKUP.sub(lambda match: f"\\{match[0]}", line))
 

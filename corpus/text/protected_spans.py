@@ -110,7 +110,7 @@ def protected_spans(text: str, start: int, end: int, markup: bool) -> list[Span]
 
 
 def _is_formula(surface: str) -> bool:
-    """Return whether what stands between dollars or brackets is mathematics, not money, shell variables or words."""
+    """Return whether the text between dollars or brackets is mathematics, not money, shell variables or words."""
     if surface.startswith(("$$", "\\\\")):
         return True
     inner = surface.strip("$\\")
@@ -123,7 +123,7 @@ def _is_formula(surface: str) -> bool:
 
 
 def _spans(text: str, match: re.Match[str], last_comment: dict[str, int]) -> Iterator[Span]:
-    """Yield the spans of a match: none where it is no name after all, two where words stand between tags."""
+    """Yield the spans of a match: none if it is no name after all, several if there are words between tags."""
     group = match.lastgroup or ""
     kind = _KINDS.get(group, group)
     start, end = match.span()
@@ -157,13 +157,13 @@ def _spans(text: str, match: re.Match[str], last_comment: dict[str, int]) -> Ite
 
 
 def _is_anchor(text: str, start: int, end: int) -> bool:
-    """Return whether [[…]] closes the line of a heading, as Hugging Face's anchors do."""
+    """Return whether [[…]] ends the line of a heading, as Hugging Face's anchors do."""
     line = max(text.rfind(mark, max(0, start - _LONGEST_TITLE), start) for mark in "\r\n")
     return _LINE_REST.match(text, end) is not None and _HEADING_START.match(text, line + 1) is not None
 
 
 def _without_emphasis(text: str, stop: int, spans: Iterable[Span]) -> Iterator[Span]:
-    """Yield the spans as Markdown has them, where `_word_` and the ends of `_several words_` are emphasis."""
+    """Yield the spans as Markdown reads them, with `_word_` and the ends of `_several words_` as emphasis."""
     for span in spans:
         start, end = span.start, span.end
         if span.kind == "identifier" and text[start] == "_" != text[start + 1]:
@@ -182,7 +182,7 @@ def _without_emphasis(text: str, stop: int, spans: Iterable[Span]) -> Iterator[S
 
 
 def _trim(text: str, start: int, end: int) -> int:
-    """Return the end of an address without the sentence's own punctuation and brackets after it."""
+    """Return the end of an address, without the punctuation and brackets of the sentence after it."""
     counts = Counter(text[start:end])
     while end > start:
         last = text[end - 1]

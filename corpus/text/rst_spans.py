@@ -83,7 +83,7 @@ class InlineMarkup(NamedTuple):
 
 
 def inline_markup(text: str, start: int, end: int) -> Iterator[InlineMarkup]:
-    """Yield what is meant as inline markup in text[start:end], whether docutils takes it for such or not; in order."""
+    """Yield what is meant as inline markup in text[start:end], in order, even if docutils does not accept it."""
     position = start
     for match in _INLINE.finditer(text, start, end):
         kind = match.lastgroup or ""
@@ -104,21 +104,21 @@ def _emphases(text: str, start: int, end: int) -> Iterator[InlineMarkup]:
 
 
 def may_precede(char: str) -> bool:
-    """Return whether docutils lets inline markup begin right after a character, or after nothing."""
+    """Return whether docutils lets inline markup begin right after a character; empty is the start of the text."""
     if not char or char.isspace():
         return True
     return char in _BEFORE if char.isascii() else unicodedata.category(char) in _BEFORE_KINDS
 
 
 def may_follow(char: str) -> bool:
-    """Return whether docutils lets inline markup end right before a character, or before nothing."""
+    """Return whether docutils lets inline markup end right before a character; empty is the end of the text."""
     if not char or char.isspace():
         return True
     return char in _AFTER if char.isascii() else unicodedata.category(char) in _AFTER_KINDS
 
 
 def _spans(text: str, match: re.Match[str]) -> Iterator[Span]:
-    """Yield the spans of a match; nothing where it is prose or an address."""
+    """Yield the spans of a match; none if it is prose or an address."""
     start, end = match.span()
     if match["literal"]:
         yield Span(start, end, "code")
@@ -171,7 +171,7 @@ def _link(match: re.Match[str], first: int, last: int) -> Iterator[Span]:
 
 
 def _role(match: re.Match[str], role: str, first: int, last: int) -> Iterator[Span]:
-    """Yield a role: a picture, a formula, a name of code, a title with its target, a label with its title elsewhere."""
+    """Yield a role's spans: a picture, a formula, a name in code, a title with a target, or a bare label."""
     start, end = match.span()
     name = role.rsplit(":", 1)[-1].lower()
     titled = _TITLED.match(match.string, first, last)
@@ -192,7 +192,7 @@ def _role(match: re.Match[str], role: str, first: int, last: int) -> Iterator[Sp
 
 
 def _shown_name(text: str, first: int, last: int) -> int:
-    """Return where the part of a name begins that is shown: after `!`, and after the last dot after `~`."""
+    """Return where the visible part of a name begins: after `!`, or with `~` after the last dot."""
     if text[first] == "~":
         return max(first + 1, text.rfind(".", first, last) + 1)
     return first + (text[first] == "!")
@@ -200,5 +200,5 @@ def _shown_name(text: str, first: int, last: int) -> int:
 
 @lru_cache(maxsize=8)
 def _targets(text: str) -> frozenset[str]:
-    """Return the names that the page gives addresses and places."""
+    """Return the names of the link targets that the page defines."""
     return frozenset(_LOOSE.sub(" ", match[1]).strip().lower() for match in _TARGET.finditer(text))

@@ -24,7 +24,7 @@ def is_prose(segment: Segment) -> bool:
 
 
 def _kind(block: Block, text: str, start: int, spans: Sequence[Span]) -> str:
-    """Return the block's kind, but markup where all letters are in tags and link targets: an image without a name."""
+    """Return the block's kind, or markup if all letters are in tags and link targets: an image without a name."""
     if block.kind not in PROSE or not any(span.kind in ("tag", "link") for span in spans):
         return block.kind
     position, outside = 0, ""
@@ -50,12 +50,12 @@ def document_spans(document: Document, start: int, end: int) -> list[Span]:
 
 
 def own_spans(segment: Segment) -> list[Span]:
-    """Return the protected spans of a segment, counted from its own start."""
+    """Return the protected spans of a segment, with offsets from its own start."""
     return [Span(span.start - segment.start, span.end - segment.start, span.kind) for span in segment.protected]
 
 
 def blanked(text: str, places: Iterable[tuple[int, int]], start: int = 0, end: int | None = None) -> str:
-    """Return a text, or a stretch of it, with these places of it blanked out in order, a space for each character."""
+    """Return a text, or a stretch of it, with these places, in order, replaced by as many spaces."""
     pieces, position = [], start
     for begins, ends in places:
         pieces += [text[position:begins], " " * (ends - begins)]
@@ -69,9 +69,8 @@ def readable_text(segment: Segment, markup: bool) -> str:
 
 
 def segment(document: Document, blocks: Sequence[Block] | None = None) -> list[Segment]:
-    """Return the segments of a document, without words: in order, disjoint, covering all but white space.
-
-    With `blocks`, those of these blocks of it alone.
+    """Return the segments of a document, without words: in order, disjoint, covering all but white space. With
+    `blocks`, only the segments of these blocks.
     """
     return list(_segments(document, blocks_of(document) if blocks is None else blocks))
 
@@ -109,7 +108,7 @@ def _spans(document: Document, block: Block) -> list[Span]:
 
 
 def _with_borders(spans: Sequence[Span], block: Block) -> list[Span]:
-    """Return the spans of a table's cell, and the borders between its lines, where no span holds them."""
+    """Return the spans of a table cell, and the borders between its lines that are in no span."""
     free = [
         Span(start, end, "tag")
         for start, end in block.skip
@@ -142,7 +141,7 @@ def _segment(
 
 
 def is_whole_words(segment: Segment, start: int, end: int) -> bool:
-    """Return whether a place of the document begins and ends where words of the segment do."""
+    """Return whether a place in the document begins and ends at word borders of the segment."""
     first, last = bisect_left(segment.token_starts, start), bisect_left(segment.token_starts, end) - 1
     if last < first or segment.token_starts[first] != start:
         return False

@@ -1,7 +1,7 @@
 """Sentences: where one ends in Chinese, Japanese or English text, with exact offsets.
 
-White space, line ends and protected spans never end a sentence; brackets and quotes in mid-sentence keep what
-they hold together. No language needs to be named: the characters on both sides of a full stop decide.
+White space, line ends and protected spans never end a sentence; brackets and quotes in mid-sentence keep their
+content together. The language need not be given: the characters on both sides of a full stop decide.
 """
 
 from __future__ import annotations
@@ -57,9 +57,8 @@ _NOTHING = re.compile(rf"[\s{_ATTACHED}¶#]*")  # after a sentence: footnote mar
 def split_sentences(
     text: str, start: int, end: int, spans: Sequence[Span] = (), skip: Iterable[tuple[int, int]] = ()
 ) -> list[tuple[int, int]]:
-    """Return the sentences of text[start:end] as (start, end), without surrounding white space, covering all the rest.
-
-    `spans` hold no sentence end; `skip` is markup inside the block (quote signs) that counts as white space.
+    """Return the sentences of text[start:end] as (start, end), covering everything but white space around them.
+    `spans` contain no sentence end; `skip` is markup inside the block (quote signs) that counts as white space.
     """
     view = _masked(text, start, end, spans, skip)
     sentences: list[tuple[int, int]] = []
@@ -154,14 +153,14 @@ def _closers(view: str, offset: int, begin: int, closing: set[int]) -> int:
 
 
 def _emoji(view: str, offset: int) -> re.Match[str] | None:
-    """Return the end of an emoji that closes a sentence; before a Latin name it is part of that: 🤗 Transformers."""
+    """Return the match of an emoji that closes a sentence; None before its Latin name, as in 🤗 Transformers."""
     match = _EMOJI.match(view, offset)
     return None if match and _LATIN_NAME.match(view, match.end()) else match
 
 
 @cache
 def _terminators(codes: tuple[str, ...]) -> tuple[re.Pattern[str], frozenset[str]]:
-    """Return the pattern of what may end a sentence in these languages, and the characters that do whatever follows."""
+    """Return the pattern of possible sentence ends in these languages, and the characters that always end one."""
     always = frozenset("".join(pack(code).sentence_ends for code in codes))
     return re.compile(f"[{re.escape(_MARKS + ''.join(sorted(always)))}]+"), always
 

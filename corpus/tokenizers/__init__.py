@@ -15,12 +15,12 @@ Words = list[tuple[int, int]]  # (start, end) in the text, in order, disjoint, n
 
 
 def tokenizer(lang: str) -> Callable[[str], Words]:
-    """Return the function that cuts a text of this language into words; its library is loaded now, not before."""
+    """Return the function that cuts text of this language into words; its library is loaded on this call."""
     return _module(lang).cut  # type: ignore[no-any-return]
 
 
 def dictionary(lang: str) -> Callable[[str], bool] | None:
-    """Return the test whether a word is in this language's dictionary, where its tokenizer has one."""
+    """Return a function that tests whether a word is in a language's dictionary; None if there is none."""
     return _module(lang).is_word if pack(lang).has_dictionary else None
 
 
@@ -37,9 +37,8 @@ _LONGEST = 1_000  # characters
 
 
 def chunks(text: str, limit: int = _LONGEST) -> Iterator[tuple[int, int]]:
-    """Yield the text in pieces of at most `limit` characters, cut after the last stop, comma or space if there is one.
-
-    The tokenizers' time grows faster than the text within one call; no real sentence is as long as the limit.
+    """Yield the bounds of pieces of at most `limit` characters, cut after the last stop, comma or space if any. A
+    tokenizer's time grows faster than the text within one call; no real sentence is as long as the limit.
     """
     start = 0
     while len(text) - start > limit:
@@ -52,7 +51,7 @@ def chunks(text: str, limit: int = _LONGEST) -> Iterator[tuple[int, int]]:
 
 
 def locate(surfaces: list[str], text: str) -> Words:
-    """Find the places of words that a tokenizer returned in order but without offsets."""
+    """Return the places of words that a tokenizer returned in order but without offsets."""
     words: Words = []
     position = 0
     for surface in surfaces:

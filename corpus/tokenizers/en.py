@@ -18,7 +18,7 @@ except PackageNotFoundError:  # a check reads English and does not cut it
 
 @cache
 def _tokenizer() -> Any:
-    """Return spaCy's English tokenizer without a pipeline: making one would load every component that is installed."""
+    """Return spaCy's English tokenizer without a pipeline, which would load every installed component."""
     from spacy.lang.en import English
     from spacy.tokenizer import Tokenizer
     from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
@@ -52,7 +52,7 @@ def cut(text: str) -> Words:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the text in pieces, small ones where a run without white space is longer than any word or address."""
+    """Yield the bounds of pieces of a text, small ones in runs without white space too long for a word."""
     for start, end in chunks(text):
         if _LONG_RUN.search(text, start, end):
             yield from ((start + first, start + last) for first, last in chunks(text[start:end], _RUN))

@@ -32,7 +32,7 @@ def tagger() -> Any:
 
 
 def make_tagger(folder: str) -> Any:
-    """Return a tagger with the dictionary of a folder."""
+    """Return a tagger with the dictionary in a folder."""
     import fugashi
 
     return fugashi.GenericTagger(f'-Owakati -d "{folder}" -r "{os.path.join(folder, "dicrc")}"')

@@ -1,7 +1,7 @@
-"""Words of zh: those of jieba in its default mode, with its own dictionary, which no other code can change.
+"""Words of zh: as jieba cuts them in its default mode, with its own dictionary, which no other code can change.
 
-rjieba is jieba's algorithm in Rust: a tenth of the time, without the second that jieba takes to load. It leaves Latin
-words with marks in them whole, as in torch.nn; jieba cuts those that its dictionary lacks, and so do we.
+rjieba is jieba's algorithm in Rust: a tenth of the time, and without the second that jieba takes to load. It leaves
+Latin words with marks in them whole, as in torch.nn; jieba cuts those that its dictionary lacks, and so do we.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def cut(text: str) -> Words:
 
 @lru_cache(_KEPT)
 def _mixed_block_words(block: str) -> tuple[str, ...]:
-    """Return the words of a block that has Latin letters, digits or marks in it, or nothing else."""
+    """Return the words of a block that contains Latin letters, digits or marks, with or without Han."""
     words: list[str] = []
     for word in _rust().cut(block):
         words += [word] if max(word) >= _FIRST_HAN or is_word(word) else _NAME.findall(word)

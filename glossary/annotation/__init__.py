@@ -1,1 +1,1 @@
-"""Annotation: mentions of concepts in documents, for tables, for spaCy and for those who compare two readings."""
+"""Annotation: mentions of concepts in documents, for tables, for spaCy and for comparing two readings."""

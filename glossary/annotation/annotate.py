@@ -22,7 +22,7 @@ _LEAD = 3  # sentences that may stand above the title; a heading further down is
 
 @uncollected()
 def rows_of(documents: Sequence[Document], matcher: Matcher, seconds: float = SECONDS) -> dict[str, list[Any]]:
-    """Return the rows of every table that each document decides by itself, by table."""
+    """Return, by table, the rows that each document alone determines."""
     rows: dict[str, list[Any]] = {table: [] for table in ("documents", "segments", "mentions")}
     for document in documents:
         try:
@@ -48,14 +48,14 @@ def _rows(document: Document, matcher: Matcher) -> tuple[Document, list[Segment]
 def annotated(
     document: Document, matcher: Matcher, cutter: Callable[[str], Callable[[str], Words]] = tokenizer
 ) -> tuple[list[Segment], list[Mention]]:
-    """Return the segments of a document with their published tokens, and its mentions; `cutter` cuts words."""
+    """Return the segments of a document with published tokens, and its mentions; `cutter` gives tokenizers."""
     return with_words(segment(document), matcher, cutter)
 
 
 def with_words(
     segments: Sequence[Segment], matcher: Matcher, cutter: Callable[[str], Callable[[str], Words]] = tokenizer
 ) -> tuple[list[Segment], list[Mention]]:
-    """Return the segments of a document that was cut into them with their published tokens, and its mentions."""
+    """Return the given segments of a document with their published tokens, and its mentions."""
     worded = [part for part in segments if part.kind not in ("code", "markup")]
     words = [cutter(part.text_lang)(part.text) for part in worded]
     annotated_segments = annotate_all(worded, words, matcher)

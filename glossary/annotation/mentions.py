@@ -1,4 +1,4 @@
-"""Mentions: the uses of concepts in a segment, and the tokens that they make of its words."""
+"""Mentions: the uses of concepts in a segment, and its published tokens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from glossary.termbase.termbase import UNWANTED
 
 
 def publish(words: Words, whole: Iterable[tuple[int, int]]) -> Words:
-    """Overlay base words by `whole` spans (ordered, disjoint): a word that crosses a border is cut there."""
+    """Overlay base words with `whole` spans (ordered, disjoint); a word that crosses a border is cut there."""
     result: Words = []
     index, position = 0, 0  # the next word, and how far words are already covered
     for start, end in whole:
@@ -34,7 +34,7 @@ def publish(words: Words, whole: Iterable[tuple[int, int]]) -> Words:
 
 
 def _replace_head(words: Words, position: int) -> Words:
-    """Return words with what lies before `position` taken from the first."""
+    """Return words without the part of the first that is before `position`."""
     if words and words[0][0] < position:
         return [(position, words[0][1]), *words[1:]] if words[0][1] > position else words[1:]
     return words
@@ -48,9 +48,8 @@ TermExtent = tuple[int, int]
 
 
 def compound_spans(uses: Sequence[MatchedTerm], text: str, lang: str) -> Mapping[TermExtent, TermExtent]:
-    """Return for each use that is part of a compound, by its extent, the extent of the whole; offsets count in `text`.
-
-    `uses` are those of one segment, in order. English in a Chinese or Japanese text joins English alone.
+    """Return the extent of the compound for each use that is part of one, by the use's own extent in `text`. `uses`
+    are those of one segment, in order. English in a Chinese or Japanese text joins only English.
     """
     joints = {"source": pack("en").compound_joint}
     own_joint = pack(lang).compound_joint
@@ -62,7 +61,7 @@ def compound_spans(uses: Sequence[MatchedTerm], text: str, lang: str) -> Mapping
 
 
 def _parts(uses: Iterable[MatchedTerm]) -> Iterator[MatchedTerm]:
-    """Yield one use for each place that may be part of a compound."""
+    """Yield the uses that may be part of a compound, one for each place."""
     end = -1
     for use in uses:
         if not use.nested and use.zone in _ZONES and use.status not in UNWANTED and use.start >= end:
@@ -123,7 +122,7 @@ def _annotate_segment(
 
 
 def _whole_tokens(uses: Sequence[MatchedTerm], spans: Sequence[SpanLike]) -> Words:
-    """Return the stretches that are one token: the longest mentions, and what they leave of protected spans."""
+    """Return the stretches that are one token each: the longest mentions, and the rest of protected spans."""
     mentions = sorted({(use.start, use.end) for use in uses if not use.nested})
     ends = [end for _, end in mentions]
     whole = list(mentions)

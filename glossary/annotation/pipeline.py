@@ -20,7 +20,7 @@ def matcher(termbase: Termbase | None = None) -> Matcher:
 
 
 def find_terms(text: str, lang: str, termbase: Termbase | None = None) -> list[MatchedTerm]:
-    """Return the uses of concepts in a text, whose words and protected spans are found first."""
+    """Return the uses of concepts in a text, after finding its words and protected spans."""
     if lang not in KNOWN:
         raise ValueError(f"{lang!r} is no language of taiyaku; give one of {', '.join(KNOWN)}")
     borders = {0, len(text), *(place for word in tokenizer(lang)(text) for place in word)}

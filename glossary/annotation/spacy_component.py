@@ -10,7 +10,7 @@ from glossary.annotation.pipeline import matcher
 
 
 class Terms:
-    """Finds glossary terms in a Doc; each span's label is the concept's id, its `kb_id_` the status of the form."""
+    """A finder of glossary terms in a Doc; a span's label is the concept's id, its `kb_id_` the form's status."""
 
     def __init__(self, lang: str, markdown: bool) -> None:
         self._lang, self._markdown, self._matcher = lang, markdown, matcher()

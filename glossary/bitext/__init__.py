@@ -1,1 +1,1 @@
-"""Bitext: works in several languages, their translation units, and segments without an original that are comparable."""
+"""Bitext: works in several languages, their translation units, and comparable segments without an original."""

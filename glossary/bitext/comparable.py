@@ -61,10 +61,9 @@ def comparable_rows(
     telling: Iterable[str],
     chosen: Callable[[list[str], pc.Expression], pa.Table],
 ) -> list[Comparable]:
-    """Return the rows of `comparable`, best first, from a build's tables (`READS`), a shard of documents at a time.
-
-    `telling` are the concepts that count; `chosen` reads columns of the segments that an expression holds of: of most
-    segments no text is needed.
+    """Return the rows of `comparable`, best first, from a build's tables (`READS`), one shard of documents at a time.
+    `telling` are the concepts that count; `chosen` reads columns of the segments that match an expression, because
+    most segments' texts are not needed.
     """
     concepts = pa.array(list(telling))
     spoken, marked = [], set()
@@ -79,7 +78,7 @@ def comparable_rows(
 
 
 def _spoken(segments: pa.Table, mentions: pa.Table) -> pd.DataFrame:
-    """Return the concepts that the prose of some documents speaks of, in the languages compared, with headings."""
+    """Return the concepts in the prose and the headings of some documents, in the languages compared."""
     prose = segments.filter(pc.is_in(segments["kind"], pa.array(PROSE)))["segment_id"].combine_chunks()
     is_compared = pc.is_in(mentions["lang"], pa.array(_LANGUAGES))
     is_counted = pc.and_(pc.is_in(mentions["segment_id"], prose), pc.and_(is_compared, pc.invert(mentions["nested"])))
@@ -89,7 +88,7 @@ def _spoken(segments: pa.Table, mentions: pa.Table) -> pd.DataFrame:
 
 
 def _without_repeats(rows: Iterable[Comparable]) -> Iterator[Comparable]:
-    """Yield the rows but for those whose texts have stood side by side, or whose text has stood often, before."""
+    """Yield the rows, except those whose pair of texts has occurred before, or one of whose texts has often."""
     pairs: set[tuple[str, str]] = set()
     text_counts: Counter[str] = Counter()
     for row in rows:
@@ -104,7 +103,7 @@ def _frame(table: pa.Table, columns: list[str]) -> pd.DataFrame:
 
 
 def _with_headings(mentions: pd.DataFrame, segments: pd.DataFrame) -> pd.DataFrame:
-    """Return the concepts of each segment, in full, and those of the heading that it stands under, by half."""
+    """Return the concepts of each segment at full weight, and those of its heading at half weight."""
     headings = segments["segment_id"].where(segments["kind"] == "heading")
     segments = segments.assign(heading=headings.groupby(segments["doc_id"]).ffill())
     under = segments[segments["heading"] != segments["segment_id"]][["segment_id", "heading"]].dropna()
@@ -114,12 +113,12 @@ def _with_headings(mentions: pd.DataFrame, segments: pd.DataFrame) -> pd.DataFra
 
 
 def technical(termbase: Termbase) -> list[str]:
-    """Return the concepts that tell what a text is about: versions, releases and stages stand in every announcement."""
+    """Return the concepts that show what a text is about: not those of releases, as every announcement has them."""
     return [concept.id for concept in termbase.concepts if concept.domain != "release"]
 
 
 def _texts(segments: pa.Table, marked: set[str]) -> dict[str, str]:
-    """Return the readable text of segments, by their ids."""
+    """Return the readable text of segments, by id; `marked` are the documents with markup."""
     texts = {}
     for row in segments.select(["segment_id", "doc_id", "start", "text", "protected"]).to_pylist():
         spans = [
@@ -131,9 +130,9 @@ def _texts(segments: pa.Table, marked: set[str]) -> dict[str, str]:
 
 
 def close(mentions: pd.DataFrame) -> list[SimilarPair]:
-    """Return the closest segments, best first, given `segment_id`, `work`, `lang`, `concept_id` and `part` of mentions.
-
-    The score is the cosine of both sets of concepts, each weighted by how rare it is, less where they say little.
+    """Return the closest pairs of segments, best first. `mentions` has the columns `segment_id`, `work`, `lang`,
+    `concept_id` and `part`. The score is the cosine of both sets of concepts, each weighted by how rare it is, and
+    lower if they say little.
     """
     pairs = mentions[mentions["lang"].isin(_LANGUAGES)]
     pairs = pairs.sort_values([*_MENTION, "part"]).drop_duplicates(_MENTION, keep="last")
@@ -185,9 +184,9 @@ class _Segments:
 
 
 def _first_alike(matrix: sparse.csr_array, works: Sequence[str]) -> list[int]:
-    """Return the segments that can be among the best of another, by number: of those that weigh the same, the first few
-    of the first works. Those after them would be as close, and equal ones count in their order; texts that every page
-    has, such as a licence, would be compared with each other by the million.
+    """Return the numbers of the segments that can be among the best partners of another. Of segments with equal
+    weights, these are the first few of the first works. Later ones would be as close, and ties go to the first.
+    Otherwise texts on every page, such as a licence, would be compared by the million.
     """
     matrix.sort_indices()
     counts_by_row: defaultdict[tuple[bytes, bytes], Counter[str]] = defaultdict(Counter)
@@ -202,7 +201,7 @@ def _first_alike(matrix: sparse.csr_array, works: Sequence[str]) -> list[int]:
 
 
 def _mutual_best(zh: _Segments, ja: _Segments) -> Iterator[SimilarPair]:
-    """Yield pairs that are among the best of each other."""
+    """Yield the pairs in which each segment is among the best partners of the other."""
     best_of_zh, of_ja, room = [], _Pairs.none(), _CANDIDATES
     for near in _close_pairs(zh, ja):
         best_of_zh.append(near.chosen(_among_best(near.zh, near.ja, near.scores)))  # all pairs of these segments
@@ -249,9 +248,8 @@ class _Pairs:
 
 
 def _close_pairs(zh: _Segments, ja: _Segments) -> Iterator[_Pairs]:
-    """Yield in order all pairs of close segments of different works, those of some Chinese segments at a time.
-
-    Only pairs that share one of the concepts that either side cannot be close without are compared: the rarest ones.
+    """Yield in order all close pairs of segments from different works, a batch of Chinese segments at a time. Only
+    segments that share one of the rare concepts without which neither can be close to another are compared.
     """
     telling_zh, telling_ja = _telling(zh.weights), _telling(ja.weights).T.tocsc()
     works: dict[str, int] = {work: number for number, work in enumerate(dict.fromkeys((*zh.works, *ja.works)))}
@@ -271,10 +269,9 @@ def _close_pairs(zh: _Segments, ja: _Segments) -> Iterator[_Pairs]:
 
 
 def _telling(weights: sparse.csr_array) -> sparse.csr_array:
-    """Return the concepts of each segment, as 1, of which a segment that is close to it must have one.
-
-    Given are weights by segment and concept, concepts from the rarest on. Those from some concept on weigh too little
-    together to make a segment close, whose own weights are of length 1 at most (Bayardo, Ma and Srikant 2007).
+    """Return the concepts of each segment, as 1, of which any close segment must share at least one. `weights` are by
+    segment and concept, the rarest concepts first. From some concept on, the rest weigh too little together to make a
+    segment close, as its own weights have a length of at most 1 (Bayardo, Ma and Srikant 2007).
     """
     weights.sort_indices()
     squares = weights.data**2
@@ -288,7 +285,7 @@ def _telling(weights: sparse.csr_array) -> sparse.csr_array:
 
 
 def _among_best(segments: Numbers, partners: Numbers, scores: Similarities) -> npt.NDArray[np.bool_]:
-    """Return which pairs are among the few best of their segment; of equal ones those whose partners stand first."""
+    """Return which pairs are among the few best of their segment; ties go to the partner that comes first."""
     in_order = np.lexsort((partners, -scores, segments))
     ordered = segments[in_order]
     firsts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))) if len(ordered) else ordered

@@ -17,7 +17,7 @@ LEAST = 0.5  # confidence: a link that is more likely wrong than right says noth
 
 
 class _Use(NamedTuple):
-    """A use of an English term and what stands for it, as far as it is counted: columns of `term_alignments`."""
+    """A use of an English term and its rendering: the columns of `term_alignments` that are counted."""
 
     term_alignment_id: str
     term: str
@@ -37,7 +37,7 @@ _Shape = tuple[str, str]  # words as they are compared, relation
 
 @dataclass(slots=True)
 class _Tally:
-    """What is counted of one rendering of a term."""
+    """The counts of one rendering of a term."""
 
     surest: tuple[float, str] = (0.0, "")  # the least of confidence, negated, and id
     uses: int = 0
@@ -48,9 +48,8 @@ class _Tally:
 
 
 def rendering_rows(term_alignments: Iterable[pa.Table]) -> list[Rendering]:
-    """Return the renderings of all terms, by language, concept, term and falling number of uses.
-
-    Given are the parts of `term_alignments`; the rows of a work are all in one of them.
+    """Return the renderings of all terms, by language, concept, term and descending number of uses. `term_alignments`
+    come in parts; all rows of a work are in one part.
     """
     names: defaultdict[_Term, Counter[str]] = defaultdict(Counter)
     tallies: defaultdict[_Term, defaultdict[_Shape, _Tally]] = defaultdict(lambda: defaultdict(_Tally))

@@ -9,13 +9,13 @@ from glossary.matching.characters import is_cjk
 
 
 def commonest(counts: Mapping[str, int]) -> str:
-    """Return the word that was counted most often, the first in order of several."""
+    """Return the word with the highest count; of several, the first in alphabetical order."""
     return min(counts.items(), key=lambda count: (-count[1], count[0]))[0]
 
 
 @lru_cache(1 << 16)
 def folded(surface: str) -> str:
-    """Return words as they are compared: in small letters, without spaces beside CJK characters."""
+    """Return words in comparable form: in lower case, without spaces next to CJK characters."""
     words = surface.casefold().split()
     text = words[0] if words else ""
     for word in words[1:]:

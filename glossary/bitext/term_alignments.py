@@ -1,4 +1,4 @@
-"""The terms of works: for each use of an English term in a bead what stands for it in the translation."""
+"""The term alignments of works: for each use of an English term in a bead, the words that render it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Aligners = Mapping[str, TermAligner]  # by the language of the translation
 
 
 def aligners(knowledge: Knowledge, termbase: Termbase) -> Aligners:
-    """Return the aligners of English terms with each language that works were found in."""
+    """Return the aligner of English terms with each language that has a term lexicon."""
     return {lang: TermAligner(lang, termbase, lexicon) for lang, lexicon in knowledge.terms.items()}
 
 
 def term_alignments(
     work: Work, beads: Iterable[Alignment], by_language: Aligners, seconds: float = SECONDS
 ) -> list[TermAlignment]:
-    """Return the terms of a work's beads with English; raises LimitError of a translation that takes too long."""
+    """Return the terms of a work's beads with English; raises LimitError for a translation that takes too long."""
     texts = {document.doc_id: document.text for document in work.documents}
     aligned_texts = bead_texts(beads, work.segments, work.mentions, texts)
     rows: list[TermAlignment] = []
@@ -47,9 +47,8 @@ def terms_of_pair(
     texts: Mapping[str, str],
     termbase: Termbase,
 ) -> list[TermAlignment]:
-    """Return the terms of two documents, one of them English, which teach each other what the word pairs lack.
-
-    `segments` and `mentions` are those of both, `texts` theirs by id.
+    """Return the terms of two documents, one of them English; the pair itself teaches what the word pairs lack.
+    `segments` and `mentions` are those of both documents, `texts` their texts by id.
     """
     pairs = list(bead_texts(map(_english_last, beads), segments, mentions, texts))
     if not pairs:
@@ -80,7 +79,7 @@ def _english_last(bead: Alignment) -> Alignment:
 def bead_texts(
     beads: Iterable[Alignment], segments: Iterable[Segment], mentions: Iterable[Mention], texts: Mapping[str, str]
 ) -> Iterator[tuple[Alignment, BeadText]]:
-    """Yield each bead that translates prose from English, with the words of both sides; `texts` of documents by id."""
+    """Yield each bead that translates prose from English, with both of its sides; `texts` are by document id."""
     by_id = {segment.segment_id: segment for segment in segments}
     by_segment = grouped(mentions, lambda mention: mention.segment_id)
     for bead in beads:

@@ -1,4 +1,4 @@
-"""Units: what says the same in each language, with the glossary's equivalents of its terms."""
+"""Translation units: texts that say the same in each language, with the glossary's equivalents of their terms."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _DEV, _TEST = 5, 10  # of a hundred works, five are for development and five for
 
 
 def split_of(work: str) -> str:
-    """Return train, dev or test: a function of the work alone, so that no work is in two."""
+    """Return train, dev or test, a function of the work alone, so that no work is in two of them."""
     bucket = int(hashlib.sha256(work.encode()).hexdigest()[:8], 16) % 100
     return "dev" if bucket < _DEV else "test" if bucket < _TEST else "train"
 
@@ -43,8 +43,7 @@ def units(
     alignments: Sequence[Alignment],
     termbase: Termbase,
 ) -> list[TranslationUnit]:
-    """Return the units of a work, every prose segment in exactly one, in the order of the English; those without last.
-
+    """Return the units of a work, each prose segment in exactly one, in English order; those without English last.
     Segments of a language without columns of its own are in none.
     """
     prose = {
@@ -124,7 +123,7 @@ def _unit(
 def _raised(
     group: SegmentGroup, texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], personal: AbstractSet[str]
 ) -> list[str]:
-    """Return the flags of a group, of the texts and segments of its languages alone."""
+    """Return the flags of a group, based only on the texts and segments of its languages."""
     sides = {lang: segments[lang] for lang in group.segments}
     raised = flags({lang: texts[lang] for lang in sides}, sides, group.copied)
     has_personal = any(segment_id in personal for ids in group.segments.values() for segment_id in ids)
@@ -132,7 +131,7 @@ def _raised(
 
 
 def _joined(segments: Sequence[Segment], markup: set[str], joiner: str) -> Iterator[str]:
-    """Yield the readable texts of segments and what parts them: a space that stands after a bold label stays."""
+    """Yield the readable texts of segments and their separators; a space after a bold label is kept."""
     last: Segment | None = None
     for segment in segments:
         if last:
@@ -143,7 +142,7 @@ def _joined(segments: Sequence[Segment], markup: set[str], joiner: str) -> Itera
 
 
 def _terms(mentions: Mapping[str, Sequence[Mention]], termbase: Termbase) -> list[UnitTerm]:
-    """Return the concepts of a unit with what stands for them in each language; nothing, where a text lacks one."""
+    """Return the concepts of a unit with their surfaces in each language; none where a text lacks the concept."""
     used: dict[str, dict[str, list[str]]] = {}
     for lang, lang_mentions in mentions.items():
         for mention in lang_mentions:
@@ -160,7 +159,7 @@ def _term(concept_id: str, surfaces: Mapping[str, list[str]], termbase: Termbase
 
 
 def _repeats_flagged(unit_rows: Sequence[TranslationUnit]) -> Iterator[TranslationUnit]:
-    """Yield the units, those with the texts of an earlier one flagged."""
+    """Yield the units; those that repeat the texts of an earlier one are flagged."""
     earlier_texts: set[tuple[str | None, ...]] = set()
     for unit in unit_rows:
         texts = (unit.en, unit.zh, unit.ja)

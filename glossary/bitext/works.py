@@ -1,4 +1,4 @@
-"""Parallel: the works of a shard, what of each language pair they teach, and their rows of beads and units."""
+"""The parallel works of a shard: what they teach of each language pair, and their rows of beads and units."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Languages = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A work with its documents, what was found in them, and the pairs of them that are to be aligned."""
+    """A work with its documents, their segments and mentions, and the pairs of documents to align."""
 
     documents: tuple[Document, ...]
     segments: tuple[Segment, ...]
@@ -42,7 +42,7 @@ class Work:
 
 
 def works(documents: Sequence[Document], segments: Iterable[Segment], mentions: Iterable[Mention]) -> list[Work]:
-    """Return the works of documents in table order."""
+    """Return the works of documents that come in table order."""
     own_segments = grouped(segments, lambda segment: segment.doc_id)
     own_mentions = grouped(mentions, lambda mention: mention.work)
     grouped_works = []
@@ -82,12 +82,12 @@ def _concepts(mentions: Iterable[Mention]) -> dict[str, set[str]]:
 
 
 def side_of(document: Document, matcher: Matcher) -> AlignedDocument:
-    """Return the side of one document, cut and searched for terms now."""
+    """Return one document as a side to align; it is segmented and searched for terms now."""
     return side_with(document, *annotated(document, matcher))
 
 
 def side_with(document: Document, segments: Sequence[Segment], mentions: Iterable[Mention]) -> AlignedDocument:
-    """Return the side of a document that was cut and searched for terms."""
+    """Return a document that was segmented and searched for terms, as a side to align."""
     return aligned_document(document, segments, _concepts(mentions))
 
 
@@ -95,14 +95,14 @@ _ALIGNED = (("ja", "en"), ("zh", "en"), ("zh", "ja"))
 
 
 class Knowledge(NamedTuple):
-    """What is known of languages before a work is aligned."""
+    """The models of language pairs and the term lexicons that are known before a work is aligned."""
 
     pairs: Mapping[Languages, PairModel]  # of each language pair
     terms: Mapping[str, Lexicon]  # which words of each language go with which English ones
 
 
 def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) -> Knowledge:
-    """Learn from works of their language pairs, on top of the lexicons; of other pairs what these know is kept."""
+    """Return what works teach of their language pairs, on top of the lexicons; other pairs keep theirs."""
     pairs: defaultdict[Languages, list[tuple[AlignedDocument, AlignedDocument]]] = defaultdict(list)
     for work in works:
         for source, target in work.pairs:
@@ -122,7 +122,7 @@ def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) 
 def text_pairs(
     documents: tuple[AlignedDocument, AlignedDocument], beads: Iterable[Bead]
 ) -> Iterator[term_lexicon.TextPair]:
-    """Yield the sure beads between a document and its English original, as segments: the English ones first."""
+    """Yield the sure beads between a document and its English original, as pairs of segments, English first."""
     document, original = documents
     for bead in beads:
         target = [document.segments[document.numbers[i]] for i in bead.source]
@@ -132,7 +132,7 @@ def text_pairs(
 
 
 def quarantine_document(work: Work, doc_id: str, reason: str) -> Work:
-    """Return the work without what was found in one of its documents, which is quarantined."""
+    """Return the work with one document quarantined and without everything that was found in it."""
     return replace(
         work,
         documents=tuple(
@@ -147,7 +147,7 @@ def quarantine_document(work: Work, doc_id: str, reason: str) -> Work:
 def aligned_rows(
     works: Iterable[Work], knowledge: Mapping[Languages, PairModel], termbase: Termbase, seconds: float = SECONDS
 ) -> tuple[list[Alignment], list[TranslationUnit]]:
-    """Return the beads and the units of works; raises LimitError of the longer document where a pair takes too long."""
+    """Return the beads and units of works; raises LimitError for the longer document if a pair takes too long."""
     beads: list[Alignment] = []
     unit_rows: list[TranslationUnit] = []
     for work in works:
@@ -162,19 +162,19 @@ def aligned_rows(
 
 
 def align_pair(source: AlignedDocument, target: AlignedDocument, lexicons: Lexicons) -> list[Alignment]:
-    """Return the beads of two documents, which teach each other what the lexicons lack."""
+    """Return the beads of two documents; the pair itself teaches what the lexicons lack."""
     langs = source.lang, target.lang
     return alignments(source, target, learned([(source.evidence, target.evidence)], langs, lexicons.of(*langs)).model)
 
 
 def aligned_untaught(source: AlignedDocument, target: AlignedDocument, lexicons: Lexicons) -> list[Alignment]:
-    """Return the beads of two documents by what the lexicons know alone: a third of the time, a little less sure."""
+    """Return the beads of two documents by the lexicons alone: in a third of the time, a little less reliably."""
     langs = source.lang, target.lang
     return alignments(source, target, PairModel(lexicons.of(*langs), initial_ratio(*langs)))
 
 
 def trained(works: Iterable[Mapping[str, AlignedDocument]]) -> dict[Languages, Lexicon]:
-    """Return the lexicon of each language pair that works in several languages make, starting from nothing."""
+    """Return the lexicon that multilingual works give for each language pair, starting from nothing."""
     versions = list(works)
     lexicons = {}
     for langs in (("en", "zh"), ("en", "ja"), ("zh", "ja")):

@@ -1,1 +1,1 @@
-"""Decisions of reviewers: what they are, how files hold them, and which of two stands."""
+"""Decisions of reviewers: what they are, how files hold them, and which of two applies."""

@@ -1,4 +1,4 @@
-"""Adjudication: what reviewers together have decided of each place, and where they do not agree."""
+"""Adjudication: what reviewers have decided together on each place, and where they disagree."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ _OPEN = "discuss"
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Decisions on the same places that do not go together."""
+    """Conflicting decisions on the same places."""
 
     decisions: tuple[Decision, ...]  # of several reviewers, in order of their names
 
 
 @dataclass(frozen=True)
 class Adjudication:
-    """What is decided; places on which reviewers do not agree are in `conflicts` alone, those to discuss in `open`."""
+    """The decisions by place; places in dispute are only in `conflicts`, those to discuss in `open`."""
 
     by_place: Mapping[PlaceKey, Decision]
     conflicts: tuple[Conflict, ...]
     open: tuple[Decision, ...]
 
     def of(self, path: str, rule: str, concept_id: str, mark: str) -> Decision | None:
-        """Return the decision on a place."""
+        """Return the decision on a place; None if there is none."""
         return self.by_place.get((path, rule, concept_id, mark))
 
     def rebased(self, paths: Collection[str]) -> Adjudication:
-        """Return the same for documents whose paths count from another folder, up or down, as most of them tell."""
+        """Return the adjudication for paths from a folder further up or down, as most documents suggest."""
         decided = {key[0] for key in self.by_place}
         moved = _moved_paths(decided, set(paths))
         if all(path == new for path, new in moved.items()):
@@ -45,7 +45,7 @@ class Adjudication:
 
     @property
     def standing(self) -> list[Decision]:
-        """The decisions that settle a place, each once, in order of documents and findings."""
+        """The decisions that settle a place, each once, ordered by document and finding."""
         unique = {id(decision): decision for decision in self.by_place.values()}
         return sorted(
             unique.values(),
@@ -54,7 +54,7 @@ class Adjudication:
 
 
 def _moved_paths(decided: Collection[str], paths: Collection[str]) -> dict[str, str]:
-    """Return each path that decisions have, as it is now: all with the same folders added or removed in front."""
+    """Return the current form of each decided path: all get the same folders added or removed in front."""
     by_name = grouped(paths, basename)
     shifts = Counter(shift for path in decided for other in by_name[basename(path)] if (shift := _shift(path, other)))
     added, removed = min(shifts, key=lambda shift: (-shifts[shift], len("".join(shift)), shift), default=("", ""))
@@ -62,9 +62,7 @@ def _moved_paths(decided: Collection[str], paths: Collection[str]) -> dict[str, 
 
 
 def _shift(path: str, other: str) -> tuple[str, str] | None:
-    """Return what is to be put in front of a path, and what is to be taken away, to make another of it; None where
-    neither does.
-    """
+    """Return the prefix to add to a path and the prefix to remove, to turn it into another; None if neither works."""
     if path == other:
         return "", ""
     if other.endswith(f"/{path}"):
@@ -76,9 +74,7 @@ NOTHING = Adjudication({}, (), ())
 
 
 def adjudicate(decisions: Iterable[Decision]) -> Adjudication:
-    """Return the decisions that stand: the last that each reviewer made of a place, where they agree; the last final
-    one otherwise.
-    """
+    """Return the decisions that apply to each place: the last final one, or else the last ones if all agree."""
     by_place: dict[PlaceKey, Decision] = {}
     conflicts: dict[tuple[int, ...], Conflict] = {}
     open_ones: dict[int, Decision] = {}
@@ -106,7 +102,7 @@ def _of_places(decisions: Iterable[Decision]) -> dict[PlaceKey, list[Decision]]:
 
 
 def _last_decisions(decisions: Sequence[Decision]) -> list[Decision]:
-    """Return the last decision of each reviewer; the last final one alone where there is any."""
+    """Return the last decision of each reviewer, or only the last final one if there is any."""
     ordered = sorted(decisions, key=lambda decision: (decision.when, decision.action, decision.words, decision.text))
     if final := [decision for decision in ordered if decision.final]:
         return final[-1:]
@@ -115,14 +111,13 @@ def _last_decisions(decisions: Sequence[Decision]) -> list[Decision]:
 
 
 def reviewer(name: str) -> str:
-    """Return the key of a reviewer: case, width and spaces do not count."""
+    """Return the key of a reviewer's name, in which case, width and extra spaces do not count."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def _agreed_decision(last: Sequence[Decision]) -> Decision | None:
-    """Return the decision that all agree on, by whom it was first made; what one wants to discuss is open for all.
-
-    Who has no words of their own goes along with those who have.
+    """Return the decision that all agree on, from the first who made it; None if they disagree. If anyone wants to
+    discuss, it is open for all. Those without words of their own go along with those who have some.
     """
     if any(decision.action == _OPEN for decision in last):
         return next(decision for decision in last if decision.action == _OPEN)

@@ -1,4 +1,4 @@
-"""Decisions: what reviewers say of findings, from a line of their file to a line that is kept under version control."""
+"""Decisions: what reviewers say of findings, from a line in their file to a line under version control."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FALSE = frozenset({"reject", "admit", "prefer", "exclude"})  # it was not, or th
 
 
 class ReviewError(ValueError):
-    """A file of decisions or a packet is at fault; the message names file, place and remedy."""
+    """A faulty file of decisions or packet; the message names file, place and remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a reviewer's file says of one finding, not yet looked up."""
+    """A reviewer's answer to one finding, before it is looked up."""
 
     finding_id: str
     action: str  # one of ACTIONS
@@ -42,7 +42,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What one file says: the answers, and one line for each that could not be understood."""
+    """The answers in one file, and one line for each that could not be understood."""
 
     answers: tuple[Answer, ...]
     problems: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A finding as a reviewer was asked about it, or a rendering: all that a decision needs when the build is gone."""
+    """A finding or a rendering that a reviewer was asked about, with all that a decision needs without the build."""
 
     finding_id: str
     rule: str  # empty where no rule raised it: a rendering of the corpus that the glossary lacks
@@ -67,7 +67,7 @@ class Question:
 
     @property
     def is_rendering(self) -> bool:
-        """Return whether it is about a way in which the corpus says a term, not about a finding."""
+        """Return whether it asks about a rendering in the corpus, not about a finding."""
         return not self.rule
 
     @property
@@ -78,7 +78,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An answer to what was asked."""
+    """A reviewer's answer to a question."""
 
     question: Question
     action: str
@@ -92,5 +92,5 @@ class Decision:
 
     @property
     def is_without_words(self) -> bool:
-        """Return whether it is an accept that leaves the words to others on purpose; it proves no rule."""
+        """Return whether it accepts but deliberately leaves the wording to others; such an accept proves no rule."""
         return self.action == "accept" and self.placed and not (self.words or self.text)

@@ -1,4 +1,4 @@
-"""The ledger: decisions as lines of text files under version control, a file for each reviewer; and such lines."""
+"""Ledger files: decisions as lines of text under version control, one file per reviewer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Row = Mapping[str, Any]
 
 
 class LinePlace(NamedTuple):
-    """A line of a file, for messages."""
+    """The place of a line in a file, for messages."""
 
     file: str
     number: int
@@ -34,12 +34,12 @@ class LinePlace(NamedTuple):
 
 
 def line(row: Row) -> str:
-    """Return an object as a line."""
+    """Return an object as a line of JSON."""
     return f"{json.dumps(row, ensure_ascii=False)}\n"
 
 
 def rows(text: str, name: str) -> Iterator[tuple[LinePlace, dict[str, Any]]]:
-    """Yield the place of each line of a file, and its object; raises ReviewError. JSON may hold other line ends."""
+    """Yield the place and the object of each line of a file; raises ReviewError. JSON may hold other line ends."""
     for number, raw_line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if raw_line.strip():
             place = LinePlace(printable(name), number)
@@ -59,12 +59,12 @@ def _object(raw_line: str, place: LinePlace) -> dict[str, Any]:
 
 
 def asked_row(question: Question) -> dict[str, Any]:
-    """Return a question as part of a line."""
+    """Return a question as its part of a line."""
     return asdict(question)
 
 
 def question_from(row: Row, place: LinePlace) -> Question:
-    """Read a question from its part of a line; raises ReviewError."""
+    """Return the question in its part of a line; raises ReviewError."""
     for name in ASKED:
         fail_unless(_is_valid_value(name, row[name]), place, f"{name} is no {_KINDS.get(name, 'text')}")
     values = {name: row[name] for name in ASKED}
@@ -80,12 +80,12 @@ def _is_valid_value(name: str, value: Any) -> bool:
 
 
 def is_text(value: Any) -> bool:
-    """Return whether a value is text that can be written again: JSON can spell out half a character."""
+    """Return whether a value is text that can be written back: JSON can contain lone surrogates."""
     return isinstance(value, str) and _HALF.search(value) is None
 
 
 def fail_on_keys(row: Row, known_keys: Iterable[str], place: LinePlace) -> None:
-    """Raise ReviewError where a line lacks a key, or has one that is not known."""
+    """Raise ReviewError if a line lacks a key or has an unknown one."""
     keys = tuple(known_keys)
     lacking = [key for key in keys if key not in row]
     unknown = [printable(key)[:40] for key in row if key not in keys]
@@ -94,7 +94,7 @@ def fail_on_keys(row: Row, known_keys: Iterable[str], place: LinePlace) -> None:
 
 
 def fail_unless(right: bool, place: LinePlace | str, problem: str) -> None:
-    """Raise ReviewError that says what is wrong at a place."""
+    """Raise ReviewError with this problem at a place, unless the condition holds."""
     if not right:
         raise ReviewError(f"{place}: {problem}; {REMEDY}")
 
@@ -105,7 +105,7 @@ _LONGEST_NAME = 120  # bytes
 
 
 def ledger_text(decisions: Iterable[Decision]) -> str:
-    """Return the text of a file: each decision once, a line each, by document and finding, to merge well."""
+    """Return the text of a file: one line for each distinct decision, by document and finding, to merge well."""
     by_line = {line(_row(decision)): decision for decision in decisions}
     return "".join(sorted(by_line, key=lambda text: (*_order(by_line[text]), text)))
 
@@ -127,7 +127,7 @@ def _row(decision: Decision) -> dict[str, Any]:
 
 
 def read(text: str, name: str) -> list[Decision]:
-    """Return the decisions of a file; raises ReviewError naming the file and the line."""
+    """Return the decisions in a file; raises ReviewError naming the file and the line."""
     return [_decision(row, place) for place, row in rows(text, name)]
 
 
@@ -150,7 +150,7 @@ def _decision(row: Row, place: LinePlace) -> Decision:
 
 
 def is_time(text: str) -> bool:
-    """Return whether a text is a moment as decisions have it: UTC, to the second."""
+    """Return whether a text is a time as in decisions: UTC, to the second."""
     try:
         moment_of(text)
     except ValueError:
@@ -159,12 +159,12 @@ def is_time(text: str) -> bool:
 
 
 def file_of(name: str) -> str:
-    """Return the name of a reviewer's file; two names that differ in signs alone share one."""
+    """Return the name of a reviewer's file; two names that differ only in punctuation share one."""
     plain = re.sub(r"[^\w]+", "-", reviewer(name)).strip("-_").encode()[:_LONGEST_NAME].decode("utf-8", "ignore")
     return f"{plain or 'reviewer'}{SUFFIX}"
 
 
 def fingerprint(decisions: Iterable[Decision]) -> str:
-    """Return a short hash of decisions, in whatever files and order they stand; empty without any."""
+    """Return a short hash of decisions, whatever their files and order; empty if there are none."""
     text = ledger_text(decisions)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8] if text else ""

@@ -92,7 +92,7 @@ class SourcePage:
 
     @cached_property
     def side(self) -> AlignedDocument:
-        """The document that it is aligned by."""
+        """The document as alignment needs it."""
         from glossary.bitext.works import side_with
 
         return side_with(self.document, *self.read)
@@ -104,7 +104,7 @@ def original_with(
     read: Callable[[], tuple[Sequence[Segment], Sequence[Mention]]],
     lexicons: Callable[[], Lexicons],
 ) -> Original:
-    """Return the original of a page that stands by itself, aligned with what the lexicons know once a rule asks; `read`
+    """Return the original of a single page. It is aligned, with what the lexicons know, once a rule asks. `read`
     returns the segments and mentions of the page.
     """
 
@@ -132,7 +132,7 @@ def original_with(
 def _pairs(
     rows: Iterable[Alignment], page_segments: Iterable[Segment], source: Iterable[Segment]
 ) -> Iterator[SegmentPair]:
-    """Yield the beads as pairs of segments, without those of a segment that takes no part, or is not compared."""
+    """Yield the beads as pairs of segments, without beads that have a segment left out of alignment or comparison."""
     by_id = {segment.segment_id: segment for segment in (*page_segments, *source)}
     for row in rows:
         if not by_id.keys() >= {*row.src_segments, *row.tgt_segments}:

@@ -1,4 +1,4 @@
-"""Standing: what reviewers' decisions make of the findings of a build or a check."""
+"""Decided findings: what reviewers' decisions make of the findings of a build or a check."""
 
 from __future__ import annotations
 
@@ -29,9 +29,8 @@ _SAID = {
 def with_decisions(
     findings: Iterable[Finding], decisions: Adjudication, documents: Mapping[str, Document]
 ) -> list[Finding]:
-    """Return the findings with their states as decided: what is none is silenced, what was accepted says so.
-
-    A decision holds for the words in the text that surrounds them; where that has changed, the finding stands again.
+    """Return the findings with their decided states: false ones suppressed, accepted ones marked so. A decision holds
+    for the words and the text around them. Where that has changed, the finding is reported again.
     """
     if not decisions.by_place:
         return list(findings)
@@ -44,7 +43,7 @@ def with_decisions(
 
 
 def silenced(finding: Finding, decisions: Adjudication, documents: Mapping[str, Document]) -> Finding:
-    """Return a finding without the places that reviewers decided are none; without any it keeps them, suppressed."""
+    """Return a finding without the places that reviewers rejected; if none remains, it keeps them, suppressed."""
     if not finding.state.stands:
         return finding
     places = decided_places(finding, decisions, documents)
@@ -62,7 +61,7 @@ def silenced(finding: Finding, decisions: Adjudication, documents: Mapping[str, 
 def _accept_finding(
     finding: Finding, decisions: Adjudication, documents: Mapping[str, Document], before: Decision | None
 ) -> Finding:
-    """Accept a finding all of whose places were accepted; one whose text has changed since says what was decided."""
+    """Accept a finding if every place was accepted; if its text has changed since, note the decision as its reason."""
     if not finding.state.stands:
         return finding
     place_decisions = decided_places(finding, decisions, documents)
@@ -76,7 +75,9 @@ def _accept_finding(
 def decided_places(
     finding: Finding, decisions: Adjudication, documents: Mapping[str, Document]
 ) -> list[Decision | None]:
-    """Return the decision on each place of a finding; see `Adjudication.rebased` for where paths count from."""
+    """Return the decision on each place of a finding, None where there is none. See `Adjudication.rebased` for where
+    paths count from.
+    """
     path = documents[finding.doc_id].path
     marks = (mark(documents[location.doc_id].text, location.start, location.end) for location in finding.locations)
     return [decisions.of(path, finding.rule, finding.concept_id or "", name) for name in marks]
@@ -91,10 +92,9 @@ def _verdict(decision: Decision) -> str:
 
 
 def measured(decisions: Adjudication) -> dict[tuple[str, str], JudgedCounts]:
-    """Return how often each rule was right in each language, as reviewers decided: each of their steps counts once.
-
-    That is one finding, whatever its places, or all that stand folded in one card and were decided with it. Who says
-    that it is right without having to word it, proves nothing.
+    """Return how often each rule was right in each language, by reviewers' decisions; each step counts once. A step
+    decides one finding, whatever its places, or all findings folded into one card. An acceptance that did not have to
+    be put into words proves nothing.
     """
     counts: defaultdict[tuple[str, str], list[tuple[bool, float]]] = defaultdict(list)
     by_finding = {
@@ -118,7 +118,7 @@ def measured(decisions: Adjudication) -> dict[tuple[str, str], JudgedCounts]:
 
 
 def _vote(decision: Decision) -> tuple[str, ...]:
-    """Return what a decision shares with all that was decided in the same step: reviewer, time, action and card."""
+    """Return the key of a review step: rule, language, reviewer, time, action and card."""
     question = decision.question
     card = card_of(question.rule, question.concept_id, question.path, question.surface)
     return (question.rule, question.lang, decision.who, decision.when, decision.action, *card)

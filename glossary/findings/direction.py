@@ -1,11 +1,11 @@
-"""Direction, which side was written first: English that was made from a page is no judge of it.
+"""Direction: which side was written first. English that was translated from a page cannot judge it.
 
 An English page that was translated from Chinese or Japanese keeps some of it: comments in code, captions, examples. Of
-English pages that were written first hardly one in a hundred has any (hf-course 0 of 75, tf-docs 2 of 597, Debian 0 of
-109); of those of projects that are written in Chinese 4 to 88 in a hundred have. A project whose folders name a source
-for each language (source_zh_cn beside source_en) has no English original either, and settings may say so. What a rule
-concludes from such an original (a number differs, a sentence is missing) is as likely a slip of the English: it is
-reported with less confidence and offers no remedy.
+English pages that were written first, hardly one in a hundred has any (hf-course 0 of 75, tf-docs 2 of 597, Debian 0 of
+109); of those of projects written in Chinese, 4 to 88 in a hundred have. A project whose folders name a source for each
+language (source_zh_cn next to source_en) has no English original either, and settings may say so. What a rule concludes
+from such an original (a number differs, a sentence is missing) is as likely a slip in the English: it is reported with
+less confidence and offers no remedy.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _ENOUGH = 10  # English pages below one folder that tell of it; fewer are taken 
 
 
 class EnglishPage(NamedTuple):
-    """What an English page tells of where it comes from."""
+    """Signs on an English page of whether it is a translation."""
 
     work: str
     keeps_other: bool  # Chinese or Japanese
@@ -48,7 +48,7 @@ class EnglishPage(NamedTuple):
 
 
 def english_page(document: Document) -> EnglishPage:
-    """Read an English document."""
+    """Read the signs of translation from an English document."""
     runs = (match[0] for match in _RUN.finditer(document.text))
     folders = document.path.split("/")[:-1]
     sources = (_SOURCE.fullmatch(folder) for folder in folders)
@@ -57,8 +57,8 @@ def english_page(document: Document) -> EnglishPage:
 
 
 def translated_works(pages: Iterable[EnglishPage], original: str | None = None) -> frozenset[str]:
-    """Return the works whose English was made from another language, as far as it tells; `original` is the language
-    that a project states.
+    """Return the works whose English appears to be translated from another language. `original` is the language of the
+    originals if the project states it; it decides alone.
     """
     if original is not None:
         return frozenset(page.work for page in pages if original != "en")
@@ -82,7 +82,7 @@ def _is_translated(group: Sequence[EnglishPage]) -> bool:
 
 
 def tempered(findings: Iterable[Finding], works: frozenset[str]) -> list[Finding]:
-    """Return the findings, those of these works with the confidence of places whose English was made from the page."""
+    """Return the findings, those of these works with the confidence for English that was translated from the page."""
     return [_tempered(finding) if finding.work in works else finding for finding in findings]
 
 

@@ -1,9 +1,9 @@
-"""The reach of an edit: which texts may come out otherwise with another glossary than the one they were searched with.
+"""The reach of an edit: the texts whose findings may change when the glossary they were searched with is edited.
 
-What is said of a text depends on an entry where a form of the entry, old or new, may stand in it: in any spelling, with
-markup in between, joined to its neighbours. And on the words that forms are made of, as they tell how words are spelled
-and split: an entry that brings "tensorpipe" makes "tesnorpipe" a slip. Both are tested too widely rather than too
-narrowly; the tests compare builds over random edits.
+An entry affects a text if a form of the entry, old or new, may occur there: in any spelling, with markup in between,
+joined to its neighbours. So do the words in forms, as they show how words are spelled and split: an entry that
+brings "tensorpipe" makes "tesnorpipe" a slip. Both tests err on the wide side; the test suite compares builds over
+random edits.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Fragments = tuple[tuple[str, ...], tuple[str, ...]]  # strings that a text has a
 
 
 class SearchedText(NamedTuple):
-    """Texts of a work as reach is tested: letters and digits alone, the same in Simplified characters, and all."""
+    """The texts of a work, prepared for the test: letters and digits only, the same in Simplified, and with spaces."""
 
     letters: str
     simplified: str
@@ -44,7 +44,7 @@ class SearchedText(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """A word of names, and what rules ask of it: its status, what kind of entry it is of."""
+    """A word from a name or explanation, with what rules distinguish it by, such as the status of its form."""
 
     lang: str
     letters: str
@@ -52,38 +52,38 @@ class _Word(NamedTuple):
 
 
 def searched(texts: Iterable[str]) -> SearchedText:
-    """Return texts made ready for the test."""
+    """Return texts prepared for the test."""
     text = unicodedata.normalize("NFKC", "\n".join(texts)).casefold()
     letters = re.sub(r"[\W_ー]+", "", text)
     return SearchedText(letters, simplified(letters), text)
 
 
 class EditReach:
-    """What changed between two glossaries, and which texts that can meet."""
+    """What changed between two glossaries, and which texts the change can reach."""
 
     def __init__(self, before: Termbase, after: Termbase) -> None:
         self._before, self._after = self._versions = before, after
 
     @cached_property
     def changed(self) -> tuple[Concept, ...]:
-        """The entries of either that the other has not in the same words, but for what tells of no single concept."""
+        """The entries, old and new, that differ between the glossaries, except in what affects no single concept."""
         versions = [{concept.id: _essence(concept) for concept in edited} for edited in self._edited]
         ids = sorted({name for name in {*versions[0], *versions[1]} if versions[0].get(name) != versions[1].get(name)})
         return tuple(version[name] for name in ids for version in versions if name in version)
 
     @cached_property
     def _same(self) -> frozenset[str]:
-        """The ids of the entries that both have in the same words."""
+        """The ids of the entries that are identical in both glossaries."""
         before = self._before.by_id
         return frozenset(concept.id for concept in self._after.concepts if before.get(concept.id) == concept)
 
     @cached_property
     def _edited(self) -> list[list[Concept]]:
-        """The entries of each that the other does not have in the same words."""
+        """The entries of each glossary that are not identical in the other."""
         return [[concept for concept in t.concepts if concept.id not in self._same] for t in self._versions]
 
     def can_meet(self, text: SearchedText) -> bool:
-        """Return whether the text may come out otherwise."""
+        """Return whether the findings in the text may change."""
         if len(self.changed) > _MANY:
             return True
         return any(_has_all(text, fragments) for fragments in self._forms) or self._has_word(text)
@@ -105,7 +105,7 @@ class EditReach:
 
     @cached_property
     def _words(self) -> tuple[frozenset[str], re.Pattern[str] | None, tuple[str, ...]]:
-        """Return the words that joined or left the glossary: short ones, slips of longer ones, and other scripts."""
+        """Return the words that joined or left the glossary: English and plurals, slips of long ones, other scripts."""
         edited = [_vocabulary(concepts) for concepts in self._edited]
         differing = {key for key in {*edited[0], *edited[1]} if edited[0][key] != edited[1][key]}
         if differing:  # but for what the other entries say anyway
@@ -137,14 +137,14 @@ def _names(concept: Concept) -> Iterator[tuple[str, str]]:
 
 
 def _explanations(concept: Concept) -> Iterator[str]:
-    """Yield what an entry says beside its names: a word that stands there counts as spelled right."""
+    """Yield an entry's texts other than its names; their words count as spelled correctly."""
     yield concept.definition
     for form in concept.forms:
         yield from (form.why, form.use, *form.only_near, *form.not_in)
 
 
 def _fragments(lang: str, name: str) -> Fragments:
-    """Return the parts of a name that stand in all its spellings."""
+    """Return the fragments of a name that occur in every spelling of it."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     parts = [word[:_BEGINNING] for word in _LATIN.findall(folded)]
     parts += [run.replace("ー", "")[:2] for run in _KATAKANA_RUN.findall(folded)]
@@ -161,7 +161,7 @@ def _fragments(lang: str, name: str) -> Fragments:
 
 
 def _has_all(text: SearchedText, fragments: Fragments) -> bool:
-    """Return whether all parts of a name stand near each other somewhere: in one sentence, whatever is between them."""
+    """Return whether all fragments of a name occur near each other: in one sentence, whatever is between them."""
     plain, simple = fragments
     if any(part not in text.letters for part in plain) or any(part not in text.simplified for part in simple):
         return False
@@ -176,7 +176,7 @@ def _has_all(text: SearchedText, fragments: Fragments) -> bool:
 
 
 def _neighbourhoods(text: str, part: str) -> Iterator[tuple[int, int]]:
-    """Yield the places of a part, with what is around them; places that follow each other closely go together."""
+    """Yield the surroundings of each occurrence of a fragment; those close to each other are joined."""
     start = text.find(part)
     while start >= 0:
         last = start
@@ -187,12 +187,12 @@ def _neighbourhoods(text: str, part: str) -> Iterator[tuple[int, int]]:
 
 
 def _capped(word: _Word, entries: int) -> int:
-    """Return as many entries with a word as rules distinguish."""
+    """Return the number of entries with a word, capped at the most that rules distinguish."""
     return min(entries, TELLING + 1 if word.kind == _STEM else 1)
 
 
 def _vocabulary(concepts: Iterable[Concept]) -> Counter[_Word]:
-    """Return the words of entries' names with what rules ask of them, and how many of the entries have them."""
+    """Count the entries that have each word, as rules distinguish words."""
     counts: Counter[_Word] = Counter()
     for concept in concepts:
         words: set[_Word] = set()

@@ -1,4 +1,4 @@
-"""The engine: the rules over pages, and what they raise as findings."""
+"""The engine: runs the rules over pages and turns what they raise into findings."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from glossary.termbase.termbase import Termbase
 
 
 class SpokenPlaces:
-    """The places of what some rules have raised."""
+    """The places that some rules have raised."""
 
     def __init__(self, raised: Iterable[Violation | RaisedViolation]) -> None:
         places: defaultdict[str | None, set[tuple[int, int]]] = defaultdict(set)
@@ -54,7 +54,7 @@ class SpokenPlaces:
         }
 
     def has(self, place: DocumentSpan | RaisedPlace, concept_id: str) -> bool:
-        """Return whether something begins at a place, or holds it, that speaks of the same concept, or one of none."""
+        """Return whether a violation of the same concept, or of none, begins at a place or contains it."""
         return any(self._has(place, key) for key in ((concept_id, "") if concept_id else (None,)))
 
     def _has(self, place: DocumentSpan | RaisedPlace, key: str | None) -> bool:
@@ -68,7 +68,7 @@ _NEUTRAL = "neutral"
 
 @dataclass(slots=True)
 class _FindingGroup:
-    """What was raised of one rule, concept and folded form in one document."""
+    """The violations of one rule, concept and folded form in one document."""
 
     rule: Rule
     key: str
@@ -76,20 +76,20 @@ class _FindingGroup:
 
     @property
     def severity(self) -> str:
-        """The most severe that was raised."""
+        """The highest severity among the violations."""
         return min((violation.severity or self.rule.severity for violation in self.raised), key=SEVERITIES.index)
 
 
 class PageFindings(NamedTuple):
-    """What is to be said of a page by itself."""
+    """The findings of a page by itself."""
 
     findings: list[Finding]
     silent: frozenset[tuple[str, int, int]] = frozenset()  # rule and place of what reviewers or comments silence
 
 
 def check(page: RuleContext, rules: Sequence[Rule] = RULES, most_places: int = MOST_PLACES) -> list[Finding]:
-    """Return the findings of a page by itself, in order of rules and places; what its comments or reviewers silence is
-    suppressed. Of each rule so many places are listed; one more finding says how many others there are.
+    """Return the findings of a page by itself, in order of rules and places. What comments or reviewers silence is
+    suppressed. At most so many places of each rule are listed; one more finding gives the number of the others.
     """
     return judge_page(page, rules, most_places).findings
 
@@ -102,7 +102,7 @@ def judge_page(page: RuleContext, rules: Sequence[Rule] = RULES, most_places: in
 def page_findings(
     document: Document, raised: RaisedPage, rules: Sequence[Rule], decisions: Adjudication | None = None
 ) -> PageFindings:
-    """Return the findings of a page by itself as these rules raise them, and the places that are silenced."""
+    """Return the findings of a page by itself as these rules raise them, and the silenced places."""
     violations = {rule.code: raised.violations[rule.code] for rule in rules}
     unlisted = {code: rows for code, rows in raised.unlisted.items() if code in violations}
     listed = [(rule, _without_yielded(rule, violations)) for rule in rules]
@@ -125,7 +125,7 @@ def page_findings(
 
 
 def _places(findings: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
-    """Return rule and place of what stands."""
+    """Return the rule and place of each finding that is not suppressed."""
     return frozenset(
         (finding.rule, location.start, location.end)
         for finding in findings
@@ -143,10 +143,9 @@ def _findings(rule: Rule, raised: Iterable[RaisedViolation], document: Document,
 
 
 def _without_yielded(rule: Rule, raised: Mapping[str, Sequence[RaisedViolation]]) -> Iterator[RaisedViolation]:
-    """Yield the violations of a rule, without the places of which a rule that it yields to says more.
-
-    That must begin at the place, or hold it, and speak of the same concept, unless either speaks of none. What is only
-    neutral takes the place of nothing that is more.
+    """Yield the violations of a rule, without places already covered by a rule that it yields to. The other violation
+    must begin at the place or contain it, and be about the same concept, unless either is about none. A neutral one
+    covers only neutral ones.
     """
     spoken = [(BY_CODE[code].severity, violation) for code in rule.yields_to for violation in raised.get(code, ())]
     any_places = SpokenPlaces(violation for _, violation in spoken)
@@ -163,7 +162,7 @@ def _without_yielded(rule: Rule, raised: Mapping[str, Sequence[RaisedViolation]]
 
 
 class RaisedAcross(NamedTuple):
-    """A violation that pages decide together: its rule, and the page on which it is reported."""
+    """A violation found by comparing pages: its rule, and the page on which it is reported."""
 
     rule: str
     doc_id: str
@@ -171,7 +170,7 @@ class RaisedAcross(NamedTuple):
 
 
 class RaisedTogether(NamedTuple):
-    """All that pages decide together."""
+    """All violations found by comparing pages."""
 
     raised: list[RaisedAcross]
 
@@ -179,7 +178,7 @@ class RaisedTogether(NamedTuple):
 def raised_across(
     digests: Sequence[Digest], pages: Pages, termbase: Termbase, rules: Sequence[Rule], most_places: int
 ) -> RaisedTogether:
-    """Return what the pages of each language decide together, before comments and decisions are applied."""
+    """Return the violations found by comparing the pages of each language, before comments and decisions apply."""
     raised_violations: list[RaisedAcross] = []
     by_lang = {lang: ComparedPages(digest for digest in digests if digest.lang == lang) for lang in TARGETS}
     for rule in rules:
@@ -199,7 +198,7 @@ def raised_across(
 def across_findings(
     raised: Iterable[RaisedAcross], pages: Pages, termbase: Termbase, rules: Sequence[Rule]
 ) -> list[Finding]:
-    """Return the findings that pages decide together; `pages` are the documents by id."""
+    """Return the findings from comparing pages; `pages` are the documents by id."""
     by_code = {rule.code: rule for rule in (*rules, t901_more_places.RULE)}
     findings: list[Finding] = []
     for code, doc_id, violation in raised:
@@ -213,7 +212,7 @@ def across_findings(
 
 
 def _on_pages(raised: Iterable[Violation], pages: Pages) -> Iterator[Violation]:
-    """Yield the violations with the places on pages that are at hand; others were compared as a build had them."""
+    """Yield the violations, restricted to places on the pages given; other pages were only compared with."""
     for violation in raised:
         places = tuple(place for place in violation.places if place.doc_id in pages)
         if places:
@@ -221,7 +220,7 @@ def _on_pages(raised: Iterable[Violation], pages: Pages) -> Iterator[Violation]:
 
 
 def order(finding: Finding) -> tuple[str, str, str, str, int, str]:
-    """Return the order of findings in the table: by document and rule, then by place."""
+    """Return the sort key of findings in the table: by document and rule, then by place."""
     return finding.work, finding.lang, finding.doc_id, finding.rule, finding.start or 0, finding.finding_id
 
 
@@ -260,7 +259,7 @@ def _finding(group: _FindingGroup, document: Document, page: RaisedPage) -> Find
 
 
 def _locations(group: _FindingGroup, lang: str) -> list[Location]:
-    """Return the places of a decision, each with what was raised there first: the one that is shown, then in order."""
+    """Return the places of a finding, each as first raised: the one that is shown, then the others in order."""
     locations: dict[tuple[str, int, int], Location] = {}
     for raised in group.raised:
         usual = group.rule.confidence_of(raised.message_id, lang, raised.sure)
@@ -272,7 +271,7 @@ def _locations(group: _FindingGroup, lang: str) -> list[Location]:
 
 
 def _severity(group: _FindingGroup, lang: str, inherited: bool) -> str:
-    """Return a message's severity: the entry's or the rule's; lower if the original has it, neutral if rather false."""
+    """Return the severity from the entry or the rule: lower if the original has the slip, neutral if likely false."""
     raised = group.raised[0]
     if max(raised.least, group.rule.confidence_of(raised.message_id, lang)) < DOUBTFUL:
         return _NEUTRAL
@@ -287,8 +286,8 @@ def selected_across(
     selection: Selection,
     recall: Callable[[Callable[[], RaisedTogether]], RaisedTogether] = lambda make: make(),
 ) -> list[Finding]:
-    """Return what the pages of each language decide together, if selected for its page; `recall` returns what is raised
-    as it was kept, or else as it is made.
+    """Return the findings from comparing pages, if their rule is selected for the page. `recall` returns the
+    violations from a cache, or else makes them.
     """
     rules, most_places = selection.all, selection.most_places
     together = recall(lambda: raised_across(digests, documents, termbase, rules, most_places))

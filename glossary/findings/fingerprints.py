@@ -1,4 +1,4 @@
-"""Fingerprints: the names by which a finding and its places are known again after a rebuild, or an edit elsewhere."""
+"""Fingerprints: the ids by which a finding and its places are recognized after a rebuild, or an edit elsewhere."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def rendering_id(concept_id: str, lang: str, rendering: str) -> str:
 
 
 def place_id(finding: str, text: str, start: int, end: int) -> str:
-    """Return the fingerprint of one place: its decision, the words, and a few characters around on the line."""
+    """Return the fingerprint of one place: a hash of its finding, its words and a few characters around on the line."""
     before = text[max(0, start - _WINDOW) : start].rpartition("\n")[2]
     after = text[end : end + _WINDOW].partition("\n")[0]
     return _short_hash(finding, text[start:end], "".join(before.split())[-_AROUND:], "".join(after.split())[:_AROUND])
 
 
 def mark(text: str, start: int, end: int) -> str:
-    """Return the fingerprint of a place whatever was found there: reviewers' decisions know it again by this."""
+    """Return the fingerprint of a place, whatever was found there; reviewers' decisions are matched by it."""
     return place_id("", text, start, end)
 
 

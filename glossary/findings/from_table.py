@@ -1,4 +1,4 @@
-"""Rows: findings as the table of a build has them."""
+"""Findings from table rows: the findings table of a build, read back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _AT_ONCE = 1_000  # rows
 
 
 def finding_of(row: Mapping[str, Any]) -> Finding:
-    """Return the finding in a row of the table, whose 32 bits make a confidence of 0.9 a little less."""
+    """Return the finding in a row of the table. Its 32-bit floats make a confidence of 0.9 slightly less."""
     places = [Location(**_values(place)) for place in row["locations"]]
     return Finding(**{**_values(row), "locations": places, "state": FindingState(row["state"])})
 
@@ -27,11 +27,11 @@ def findings_of(rows: pa.Table) -> list[Finding]:
 
 
 def _values(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a row, each text once in memory however many findings say it."""
+    """Return the values of a row, with equal texts sharing memory."""
     texts = {name: intern(value) for name, value in row.items() if type(value) is str}
     return {**row, **texts, "expected": list(map(intern, row["expected"])), "confidence": round(row["confidence"], 4)}
 
 
 def not_among(findings: pa.Table, others: pa.Table) -> pa.Table:
-    """Return the rows of findings whose ids no row of others has."""
+    """Return the rows of findings whose ids occur in no row of the others."""
     return findings.filter(pc.invert(pc.is_in(findings["finding_id"], others["finding_id"].combine_chunks())))

@@ -1,6 +1,6 @@
-"""How much of the text could be judged: prose without code; where there is an original, what surely says the same.
+"""How much of the text could be judged: prose without code and, where there is an original, only what surely matches.
 
-A page of which half has no counterpart has half the findings: its rates are of the other half.
+If half of a page has no counterpart, it has half the findings: its rates are those of the other half.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ _COMPARED = (*TRANSLATIONS, "copy")
 
 
 def judged_prose(segments: pa.Table, alignments: pa.Table) -> pd.DataFrame:
-    """Return the prose, a row a segment, in order of documents and places: doc_id, lang, start, chars, whether it is
-    `judged`, and whether its document has an original (`is_compared`).
+    """Return the prose segments, one per row, in order of documents and places. The columns are doc_id, lang, start,
+    chars, `judged`, and whether the document has an original (`is_compared`).
     """
     prose = segments.filter(pc.field("kind").isin(PROSE)).select(["segment_id", "doc_id", "lang", "start", "end"])
     with_original = alignments.filter(pc.field("tgt_lang") == "en")
@@ -41,8 +41,8 @@ def judged_prose(segments: pa.Table, alignments: pa.Table) -> pd.DataFrame:
 
 
 def with_prose(alignments: pa.Table, segments: pa.Table) -> pa.Table:
-    """Return the beads, with how many of the segments of their first document are prose: only that has a counterpart to
-    find, no code, markup or navigation of the site. The column is `prose`.
+    """Return the beads with a column `prose`: how many of their first document's segments are prose. Only prose has a
+    counterpart to find; code, markup and site navigation have none.
     """
     prose = segments.filter(pc.field("kind").isin(PROSE))["segment_id"]
     sides = alignments["src_segments"].combine_chunks()
@@ -53,7 +53,7 @@ def with_prose(alignments: pa.Table, segments: pa.Table) -> pa.Table:
 
 
 def stand_in_judged(places: pd.DataFrame, prose: pd.DataFrame) -> pd.Series:
-    """Return whether each place (doc_id, start) begins in prose that was judged."""
+    """Return whether each place (doc_id, start) begins in judged prose."""
     begun = places[["doc_id", "start"]].astype({"start": "int64"}).reset_index()
     segments = prose[["doc_id", "start", "chars", "judged"]].astype({"start": "int64", "chars": "int64"})
     joined = pd.merge_asof(

@@ -1,4 +1,4 @@
-"""Masked words: what findings say and suggest, without personal data that a rule put together from parts of a page."""
+"""Masked words: hides personal data in messages and remedies that a rule put together from parts of a page."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ _SUSPECT = re.compile(rf"[@＠0-9{FULLWIDTH_DIGITS}]|://")  # words without any 
 
 
 def with_masked_words(findings: Sequence[Finding], mask: Mask) -> list[Finding]:
-    """Return the findings with what a mask hides hidden in messages and remedies, and in the words of fixed ones.
-
-    Words at places are as the text has them, which is masked itself; patterns and finders see each text alone.
+    """Return the findings with personal data hidden in messages and remedies, and in the words of fixed ones. The
+    words at places come from the text, which is already masked. Patterns and finders see each text on its own.
     """
     if not mask:
         return list(findings)
@@ -29,7 +28,7 @@ def with_masked_words(findings: Sequence[Finding], mask: Mask) -> list[Finding]:
 
 
 def _texts(finding: Finding) -> Iterator[str]:
-    """Yield all that a finding and its places say."""
+    """Yield all texts of a finding and its places."""
     places: list[Finding | Location] = [finding, *finding.locations]
     for place in places:
         yield from (place.message, place.message_zh, place.message_ja, *place.expected, place.suggestion or "")

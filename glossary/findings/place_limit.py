@@ -1,4 +1,4 @@
-"""Limiting: how many places of one rule are listed on one page, and the row that counts the others."""
+"""The place limit: how many places of one rule are listed on one page, and the row that counts the others."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ MOST_FIXED = 10_000  # places of one rule on one page that is fixed: all that it
 
 @dataclass(slots=True)
 class UnlistedPlaces:
-    """The places of a page that are not listed: the first of them, and how many there are."""
+    """The unlisted places of a page: the first of them, and their number."""
 
     first: DocumentSpan
     count: int = 0
 
 
 class LimitedViolations(NamedTuple):
-    """What a rule raises, as far as it is listed, and by document what is not."""
+    """The listed violations of a rule, and the unlisted places by document."""
 
     listed: tuple[Violation, ...]
     unlisted: Mapping[str, UnlistedPlaces]
 
     def rows(self, code: str) -> Iterator[Violation]:
-        """Yield for each document what says how many more places there are."""
+        """Yield, for each document, a violation that gives the number of unlisted places."""
         for places in self.unlisted.values():
             yield Violation((places.first,), words={"rule": code, "count": f"{places.count:,}"}, key=code)
 
 
 def limited_violations(raised: Iterable[Violation], most: int) -> LimitedViolations:
-    """List the first places in each document of what is raised one after another; others are counted, not held."""
+    """Collect the first places in each document from a stream of violations; others are counted, not kept."""
     listed: list[Violation] = []
     unlisted: dict[str, UnlistedPlaces] = {}
     rooms: defaultdict[str, int] = defaultdict(lambda: most)

@@ -1,4 +1,4 @@
-"""Earlier: what a build that was made before found, and the states of today's findings."""
+"""The previous build: what an earlier build found, and the states of today's findings compared with it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from glossary.findings.states import EarlierDecision, TextOf, fingerprints, fixe
 
 
 class PreviousBuildError(ValueError):
-    """The folder is no build that findings can be compared with."""
+    """The folder holds no build that findings can be compared with."""
 
 
 def fingerprint(build: Path) -> str:
-    """Return a short hash of what a build found, whatever the states; raises EarlierError."""
+    """Return a short hash of a build's findings, whatever their states. Raises PreviousBuildError."""
     findings = _findings(build)
     rows = sorted(repr(replace(finding, state=FindingState.NEW, reason=None)) for finding in findings)
     places = sorted((name, earlier.places) for name, earlier in _decisions(build, findings).items())
@@ -33,9 +33,8 @@ def fingerprint(build: Path) -> str:
 def compare_with_build(
     build: Path, findings: Sequence[Finding], documents: Mapping[str, Document], selection: Selection
 ) -> list[Finding]:
-    """Return today's findings with their states, and as `fixed` those of the earlier build that were sought in vain.
-
-    A decision stays one row: with a place that the earlier build had not, it is new.
+    """Return today's findings with their states, plus the earlier build's findings that are gone, as `fixed`. A
+    finding stays one row: with a place that the earlier build did not have, it is new.
     """
 
     def text(doc_id: str) -> str:
@@ -58,7 +57,7 @@ def _with_state(finding: Finding, before: EarlierDecision | None, texts: TextOf)
 
 
 def _was_checked(finding: Finding, documents: Mapping[str, Document], selection: Selection) -> bool:
-    """Return whether a rule looked at a document today; one that is gone has no fault any more."""
+    """Return whether a rule checked a document today. A document that is gone counts as checked: its fault is fixed."""
     document = documents.get(finding.doc_id)
     if document is None:
         return True
@@ -66,7 +65,7 @@ def _was_checked(finding: Finding, documents: Mapping[str, Document], selection:
 
 
 def _decisions(build: Path, findings: Iterable[Finding]) -> dict[str, EarlierDecision]:
-    """Return the findings of a build, by id; each decision is one row of it."""
+    """Return the findings of a build as earlier decisions, by id."""
     texts = {row["doc_id"]: row["text"] for row in _read_rows(build, "documents", ["doc_id", "text"])}
     return {
         finding.finding_id: EarlierDecision(finding.finding_id, fingerprints(finding, texts.__getitem__))
@@ -75,7 +74,7 @@ def _decisions(build: Path, findings: Iterable[Finding]) -> dict[str, EarlierDec
 
 
 def _findings(build: Path) -> list[Finding]:
-    """Return the findings that stood in a build's texts."""
+    """Return the findings that were not suppressed or fixed in a build."""
     findings = (finding_of(row) for row in _read_rows(build, "findings", None))
     return [finding for finding in findings if finding.state.stands]
 

@@ -1,6 +1,6 @@
-"""A raised page: what rules have to say of a page, before selections, comments and reviewers' decisions are applied.
+"""A raised page: what rules raise on a page, before selections, comments and reviewers' decisions are applied.
 
-It holds plain values, so that it can be kept: another selection or decision needs no page that is read again.
+It holds plain values, so that it can be cached: another selection or decision does not need the page to be read again.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class RaisedViolation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RaisedPage:
-    """What rules raise on a page. It has an entry for each rule that was asked, and none for any other."""
+    """What rules raise on a page, with an entry for each rule that was run and no other."""
 
     violations: dict[str, tuple[RaisedViolation, ...]] = field(default_factory=dict)  # by rule, those that are listed
     unlisted: dict[str, tuple[RaisedViolation, ...]] = field(default_factory=dict)  # by rule, how many more there are
@@ -67,16 +67,15 @@ class RaisedPage:
     )
 
     def lacks(self, rules: Iterable[Rule]) -> list[Rule] | None:
-        """Return the rules that were not asked yet; None where those that were have to be asked again with them.
-
-        Rules that compare nothing with the original take it for the page's own, where none that does is asked.
+        """Return the rules that were not run yet; None if the earlier ones must be run again with them. If no rule
+        compares the page with its original, all rules take the original for the page's own.
         """
         asked = list(rules)
         is_known = self.original == "own" or (self.original == "other") == compares(asked)
         return [rule for rule in asked if rule.code not in self.violations] if is_known else None
 
     def joined(self, other: RaisedPage) -> RaisedPage:
-        """Return what is raised here and there on the same page."""
+        """Return this joined with what other rules raised on the same page."""
         return RaisedPage(
             self.violations | other.violations,
             self.unlisted | other.unlisted,
@@ -88,16 +87,16 @@ class RaisedPage:
 
 
 def compares(rules: Iterable[Rule]) -> bool:
-    """Return whether a rule compares pages with their original, which waits for both to be aligned."""
+    """Return whether any rule compares pages with their original, which requires both to be aligned."""
     return any(rule.find and (rule.trusts_original or rule.judges_original) for rule in rules)
 
 
 def raised_page(
     page: RuleContext, rules: Sequence[Rule], most_places: int, is_compared: bool | None = None
 ) -> RaisedPage:
-    """Return the violations that rules raise. A page in another language than its folder's is not judged, but for being
-    that; one beside the original of another page is judged as one without original, where rules that are asked now or
-    were asked before compare both.
+    """Return the violations that rules raise. A page in another language than its folder's is checked for that alone.
+    A page paired with another page's original is judged as if it had none, if rules that run now or ran before compare
+    both.
     """
     is_compared = compares(rules) if is_compared is None else is_compared
     documents = {page.document.doc_id: page.document}
@@ -137,7 +136,7 @@ def _places(listed: Iterable[Sequence[RaisedViolation]]) -> Iterator[RaisedPlace
 
 
 def violation_on(page: RuleContext, rule: Rule, violation: Violation, pages: Pages) -> RaisedViolation:
-    """Return a violation of a page with the messages of its places, as the entry of its concept wants them."""
+    """Return a violation of a page with the messages of its places and the severity from its concept's entry."""
     entry = page.termbase.by_id.get(violation.concept_id) if violation.concept_id else None
     table_line = f" ({entry.table_line})" if entry and entry.table_line else ""
     name_of = partial(_name, page, rule, violation)
@@ -146,7 +145,7 @@ def violation_on(page: RuleContext, rule: Rule, violation: Violation, pages: Pag
 
 
 def _name(page: RuleContext, rule: Rule, violation: Violation, place: DocumentSpan) -> str:
-    """Return the name of a concept in a message: as the original of a place has it, where the finding is of places."""
+    """Return the name of a concept for a message: on this page, rules about segments use the original's name."""
     if not violation.concept_id or violation.concept_id not in page.termbase.by_id:
         return violation.concept_id
     is_here = rule.scope == "segment" and place.doc_id in ("", page.document.doc_id)
@@ -162,10 +161,8 @@ def raised_violation(
     name_of: Callable[[DocumentSpan], str] | None = None,
     after: str = "",
 ) -> RaisedViolation:
-    """Return a violation with the messages of its places; `name_of` gives the name of its concept at a place, `after`
-    stands after each message.
-
-    Its remedy fits the places that have the words of the first.
+    """Return a violation with the messages of its places. `name_of` gives the name of its concept at a place; `after`
+    is appended to each message. The remedy is offered at the places that have the same words as the first.
     """
     places: list[RaisedPlace] = []
     messages: dict[tuple[str, str], dict[str, str]] = {}
@@ -204,9 +201,8 @@ def raised_violation(
 
 
 def _trimmed(violation: Violation, rule: Rule, doc_id: str, pages: Pages) -> Sequence[DocumentSpan]:
-    """Return the places of a violation as far as they hold words: no white space at their ends, no bars, hashes, stars.
-
-    A remedy is of the whole place; rules of markup and of spaces speak of what they mark.
+    """Return the places of a violation trimmed to words: no white space, bars, hashes or stars at the ends. Places are
+    kept whole if they have a remedy, which replaces all of them, or if the rule is about markup or spaces.
     """
     if violation.suggestion or rule.category in _OF_MARKS:
         return violation.places
@@ -221,6 +217,6 @@ def _trimmed(violation: Violation, rule: Rule, doc_id: str, pages: Pages) -> Seq
 
 
 def _forms(forms: Sequence[str], lang: str) -> dict[str, str]:
-    """Return what may stand here instead, as messages of a language name it: as it is, and within quotation marks."""
+    """Return the expected forms as a message of a language lists them: plain, and in quotation marks."""
     language = pack(lang)
     return {"expected": language.alternatives.join(forms), "quoted": language.quoted_alternatives.join(forms)}

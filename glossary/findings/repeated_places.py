@@ -1,4 +1,4 @@
-"""Repeated places: what several rules report of the same words is reported once, by the rule that knows most."""
+"""Repeated places: what several rules report of the same words is reported once, by the most specific rule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _Places = dict[tuple[str, str], list[tuple[int, int]]]  # by rule and document
 
 
 def without_repeated_places(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings without those of which another rule that knows more reports every place."""
+    """Return the findings, without those whose every place is reported by a more specific rule."""
     listed = list(findings)
     places: defaultdict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     for finding in listed:
@@ -41,6 +41,6 @@ def _is_repeated(finding: Finding, places: _Places) -> bool:
 
 
 def _touches(spans: list[tuple[int, int]], start: int, end: int) -> bool:
-    """Return whether one of the sorted spans shares a character with a place; a few before it may be long."""
+    """Return whether one of the sorted spans overlaps a place; only the 20 spans before its end are tested."""
     before = bisect_left(spans, (end, 0))
     return any(first < end and start < last for first, last in spans[max(0, before - 20) : before])

@@ -1,9 +1,8 @@
 """The review queue: decisions in the order in which they are worth a reviewer's time.
 
-What is decided once is one row, however many documents it stands in: what a concept is called, a form that is wrong,
-the headings that a corpus leaves in English. A row is worth what its decision repairs, and the more rows of a rule have
-gone before, the less: the first ten show what a corpus suffers from. Neutral findings are for the terminologist and
-come last.
+What is decided once is one row, however many documents it occurs in: the name of a concept, a wrong form, the headings
+that a corpus leaves in English. A row is worth what its decision repairs, and the less, the more rows of its rule come
+before it: the first ten show what a corpus suffers from. Neutral findings are for the terminologist and come last.
 """
 
 from __future__ import annotations
@@ -20,10 +19,9 @@ from glossary.rules.rule import POINTS, fold_surface
 
 
 class ReviewPace(NamedTuple):
-    """Seconds that reviewers take: people read about 290 characters of Chinese or Japanese a minute, and about 990 of
-    English (the mean of languages in texts made for measuring it). What the rest takes was set by hand, so that a
-    sentence of 40 characters with its English takes about half a minute: 200 findings were what a person did in two
-    hours.
+    """Seconds that reviewers take. People read about 290 characters of Chinese or Japanese a minute, and about 990 of
+    English (the mean of languages in texts made for measuring it). The other times were set by hand, so that a
+    sentence of 40 characters with its English takes about half a minute: one person did 200 findings in two hours.
     """
 
     deciding: float = 10.0
@@ -57,32 +55,31 @@ _OF_A_PAGE = frozenset([("T305", "address"), *_LACKING])
 
 
 class QueueRow(NamedTuple):
-    """Findings that are one decision, those worth most first."""
+    """Findings that share one decision, the most valuable first."""
 
     findings: tuple[Finding, ...]
 
     @property
     def places(self) -> int:
-        """The number of places that it repairs."""
+        """The number of places that the decision repairs."""
         return sum(finding.occurrences for finding in self.findings)
 
     @property
     def documents(self) -> int:
-        """Return in how many documents these are reported."""
+        """The number of documents in which the findings are reported."""
         return len({finding.doc_id for finding in self.findings})
 
 
 def worth(finding: Finding) -> float:
-    """Return severity times novelty times what is to be expected: what a true finding brings less a false one's cost.
-
-    Below a confidence of two thirds it costs more than it brings, and stands after what does not.
+    """Return severity times novelty times the expected benefit: the gain if true minus the cost if false. Below a
+    confidence of two thirds the cost exceeds the gain, and the finding sorts after those that pay.
     """
     expected = finding.confidence - _FALSE_ALARM * (1 - finding.confidence)
     return _ATTENTION[finding.severity] * _NOVELTY[finding.state] * expected
 
 
 def queue(findings: Iterable[Finding]) -> list[QueueRow]:
-    """Return the decisions that findings ask for, as a reviewer should meet them."""
+    """Return the queue of decisions on findings, in the order in which a reviewer should see them."""
     by_decision: defaultdict[tuple[str, ...], list[Finding]] = defaultdict(list)
     for finding in findings:
         by_decision[_decision(finding)].append(finding)
@@ -95,17 +92,17 @@ def queue(findings: Iterable[Finding]) -> list[QueueRow]:
 
 
 def ranked(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings as the queue has them."""
+    """Return the findings in the order of the queue."""
     return in_turn(queue(findings))
 
 
 def in_turn(rows: Sequence[QueueRow]) -> list[Finding]:
-    """Return the findings of a queue: of each decision the one that is worth most, then, row by row, all others."""
+    """Return the findings of a queue: the most valuable one of each row, then, row by row, all others."""
     return [row.findings[0] for row in rows] + [finding for row in rows for finding in row.findings[1:]]
 
 
 def _decision(finding: Finding) -> tuple[str, ...]:
-    """Return what makes findings one decision; those that are likely false go with none that is likely true."""
+    """Return the key of the decision that a finding belongs to; likely false ones never join likely true ones."""
     state = "" if finding.state.stands else finding.state.value
     rule = (finding.lang, finding.rule, state, "likely" if worth(finding) > 0 else "")
     message_id, words = message_id_of(finding.rule, finding.message), fold_surface(finding.surface).casefold()
@@ -123,7 +120,7 @@ def _decision(finding: Finding) -> tuple[str, ...]:
 
 
 def card_of(rule: str, concept_id: str, path: str, surface: str) -> tuple[str, ...]:
-    """Return what findings of a rule and language have in common that are one decision, as far as known."""
+    """Return the part of a decision's key that is known from rule, concept, path and words."""
     if rule in OF_A_HABIT:
         return ()
     if any(rule == code for code, _ in _OF_A_PAGE):
@@ -132,19 +129,18 @@ def card_of(rule: str, concept_id: str, path: str, surface: str) -> tuple[str, .
 
 
 def lacks_sentences(finding: Finding) -> bool:
-    """Return whether a finding is about sentences of the original that are lacking after its place."""
+    """Return whether a finding is about sentences of the original that are missing after its place."""
     return (finding.rule, message_id_of(finding.rule, finding.message)) in _LACKING
 
 
 def row_worth(row: QueueRow) -> float:
-    """Return the worth of its worst, surest finding, times what more places add, each less than the one before."""
+    """Return the worth of its most valuable finding, times a factor that grows ever more slowly with its places."""
     return worth(row.findings[0]) * (1 + log(max(1, row.places)))
 
 
 def interleaved(rows: Sequence[QueueRow], value: Callable[[QueueRow], float]) -> list[QueueRow]:
-    """Return rows in order of value, of which the n-th of a rule counts an n-th; the neutral ones after all others.
-
-    They are given with the most valuable first.
+    """Return rows in order of value, with the n-th row of a rule at an n-th of its value; neutral ones come last. The
+    rows must come sorted, the most valuable first.
     """
     before: Counter[str] = Counter()
     keys: list[tuple[bool, float]] = []
@@ -156,5 +152,5 @@ def interleaved(rows: Sequence[QueueRow], value: Callable[[QueueRow], float]) ->
 
 
 def _shared(worth: float, number: int) -> float:
-    """Return what the n-th row of a rule counts: less and less, or more where rows cost more than they bring."""
+    """Return the worth of the n-th row of a rule: an n-th of it, or n times it if negative."""
     return worth / number if worth > 0 else worth * number

@@ -1,4 +1,4 @@
-"""Selecting: which rules judge which pages, as options and settings say."""
+"""Rule selection: which rules judge which pages, by options and settings."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from glossary.rules.rule import Rule
 
 
 class RuleError(ValueError):
-    """No rule is called so; the message names the nearest."""
+    """A rule name that does not exist; the message suggests the nearest."""
 
 
 @dataclass(frozen=True, slots=True)
 class FolderSelection:
-    """What is selected for the pages whose path fits a pattern, on top of what holds everywhere."""
+    """The selection for pages whose path matches a pattern, on top of the general one."""
 
     pattern: str
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
 
     def fits(self, path: str) -> bool:
-        """Return whether a page is meant: `**` is any folders, `*` any part of a name, a folder all in it."""
+        """Return whether a path matches: `**` is any folders, `*` any part of a name, a folder everything in it."""
         return path.startswith(f"{self.pattern.rstrip('/')}/") or glob(self.pattern).fullmatch(path) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Rules by code (T101), beginning of a code (T4) or name (brand-casing); none selected means all."""
+    """Rules selected by code (T101), beginning of a code (T4) or name (brand-casing); an empty selection means all."""
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -56,12 +56,12 @@ class Selection:
 
     @property
     def all(self) -> tuple[Rule, ...]:
-        """All rules, selected or not, with the confidence that they have here."""
+        """All rules, selected or not, with their confidence in this project."""
         return _measured(RULES, self.project_counts)
 
     @property
     def named(self) -> frozenset[str]:
-        """The codes of rules that are selected by themselves, not by the beginning of their code."""
+        """The codes of rules that are selected individually, not by the beginning of their code."""
         selectors = {*self.select, *(selector for folder in self.folders for selector in folder.select)}
         return frozenset(
             rule.code for rule in RULES if {rule.code, rule.name} & {*map(str.upper, selectors), *selectors}
@@ -69,23 +69,23 @@ class Selection:
 
     @property
     def judges_together(self) -> bool:
-        """Return whether rules may be asked that judge the pages of a language together."""
+        """Return whether any selected rule compares the pages of a language."""
         selections = [(self.select, self.ignore), *((folder.select, ()) for folder in self.folders if folder.select)]
         return any(rule.across for select, ignore in selections for rule in _rules(select, ignore))
 
     def rebased(self, base: Path, root: Path) -> Selection:
-        """Return the same for pages whose paths count from `root`, while the patterns count from `base`."""
+        """Return the selection for pages with paths relative to `root`, while patterns are relative to `base`."""
         return replace(self, prefix=prefix_of(base, root)) if self.folders else self
 
     def check(self) -> None:
-        """Raise RuleError where something is selected that is no rule."""
+        """Raise RuleError if a selector matches no rule."""
         _rules(self.select, self.ignore)
         for folder in self.folders:
             _rules(folder.select, folder.ignore)
 
     @property
     def retired(self) -> list[str]:
-        """The selectors of rules that are no more, which select nothing."""
+        """The selectors of retired rules, which select nothing."""
         everywhere = (
             self.select,
             self.ignore,
@@ -95,7 +95,7 @@ class Selection:
 
     @property
     def fingerprint(self) -> str:
-        """A short hash of what is selected; empty where nothing is."""
+        """A short hash of the selection; empty if nothing is selected."""
         folders = [(folder.pattern, folder.select, folder.ignore) for folder in self.folders]
         text = repr((self.select, self.ignore, folders, self.prefix))
         if self.most_places != MOST_PLACES:
@@ -104,7 +104,7 @@ class Selection:
 
 
 def prefix_of(base: Path, root: Path) -> str:
-    """Return what stands before paths that count from `root` in patterns that count from `base`."""
+    """Return the prefix that turns paths relative to `root` into paths relative to `base`."""
     return f"{root.relative_to(base).as_posix()}/" if root.is_relative_to(base) and root != base else ""
 
 
@@ -114,7 +114,7 @@ def selected(
     folders: Mapping[str, Mapping[str, Iterable[str]]],
     most_places: int = MOST_PLACES,
 ) -> Selection:
-    """Return the selection that plain values say: `folders` maps patterns to lists under `select` and `ignore`."""
+    """Return the selection from plain values: `folders` maps patterns to lists under `select` and `ignore`."""
     folder_selections = [
         FolderSelection(name, tuple(lists.get("select", ())), tuple(lists.get("ignore", ())))
         for name, lists in folders.items()
@@ -148,7 +148,7 @@ def _is_retired(selector: str) -> bool:
 
 
 def selector_codes(selector: str) -> tuple[str, ...]:
-    """Return the codes that a selector means; raises RuleError where there are none."""
+    """Return the codes of the rules that a selector matches; raises RuleError if there are none."""
     upper = selector.upper()
     codes = tuple(rule.code for rule in RULES if rule.code.startswith(upper) or rule.name == selector.lower())
     if _is_retired(selector):
@@ -162,7 +162,7 @@ def selector_codes(selector: str) -> tuple[str, ...]:
 
 
 def _likeness(word: str, other: str) -> tuple[float, int]:
-    """Return how much a word is like another one, then how many letters stand in the same places: T1O1 is T101."""
+    """Return the similarity of two words, then the number of equal letters in equal places: T1O1 is near T101."""
     same = sum(letter == counterpart for letter, counterpart in zip(word, other, strict=False))
     return difflib.SequenceMatcher(None, other, word).ratio(), same
 

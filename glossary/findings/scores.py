@@ -1,20 +1,20 @@
-"""Scores: how well documents keep to the glossary and to themselves, and what their faults weigh; with pandas.
+"""Scores: how well documents keep to the glossary and to themselves, and how much their faults weigh; with pandas.
 
 Four figures, per document, concept, language, and for the whole build:
 
 - Success: the share of mentions that are neither deprecated, wrong, nor left in English.
 - Accuracy, where there is an original: of its terms in sure units, the share rendered in a form that the glossary
-  allows. Words that the glossary has for nothing, or for something else, are no such form, so that a translation does
-  not gain by them. Each term counts as much as it is sure what stands for it, or that nothing does.
+  allows. Words that the glossary lists for no concept, or for another one, are no such form, so that a translation
+  gains nothing by them. Each term counts by how sure its rendering, or the lack of one, is.
 - Consistency, after Semenov and Bojar, "Automated Evaluation Metric for Terminology Consistency in MT" (WMT 2022), who
   take one of a term's translations in a document as its pseudo-reference and score how often the others equal it. Here
   the most frequent rendering is the pseudo-reference, and as a concept is known in the target text itself, no source or
-  word alignment is needed. Concepts count by how often they are met. Spellings of one form are one rendering;
-  abbreviations stand beside the full name by custom and are not counted.
+  word alignment is needed. Concepts count by how often they occur. Spellings of one form are one rendering;
+  abbreviations accompany the full name by custom and are not counted.
 - Penalty: MQM points (critical 25, major 5, minor 1, neutral 0) times confidence, so that a finding weighs as much as
-  it is likely to be true; what is rather false (below 0.5) weighs nothing, and is no finding that counts. Also per
-  1,000 characters of the prose that could be judged (`judged_text`), of what stands there. Every place counts, in the
-  document where it stands: a reader stumbles each time, a finding about several documents weighs on each of them,
+  it is likely to be true; what is rather false (below 0.5) weighs nothing and does not count as a finding. Also per
+  1,000 characters of the prose that could be judged (`judged_text`), for the findings in it. Every place counts, in
+  the document where it occurs: a reader stumbles each time, a finding about several documents weighs on each of them,
   and the points of documents add up to those of the build. What the English original has wrong too (inherited), what
   was silenced and what is fixed weighs nothing.
 """
@@ -70,7 +70,7 @@ SCORED_COLUMNS: Mapping[str, list[str] | None] = {
 
 
 class _Parts(NamedTuple):
-    """What is counted, each row with the keys of every scope that it belongs to."""
+    """The tables to count, each row with the keys of every scope it belongs to."""
 
     texts: pd.DataFrame
     terms: pd.DataFrame
@@ -80,9 +80,8 @@ class _Parts(NamedTuple):
 
 
 def scores(tables: Mapping[str, Iterable[pa.Table]]) -> list[Score]:
-    """Return the scores of documents that were read, concepts that are met, the languages, and the build itself.
-
-    Given are the tables of a build (`SCORED_COLUMNS`), each as its parts: one at a time is counted.
+    """Return the scores of readable documents, concepts that occur, languages, and the build itself. The input is the
+    tables of a build (`SCORED_COLUMNS`), each in parts, which are counted one at a time.
     """
     read = pd.concat(
         _frame(part.filter(pc.field("status") == "ok"), ["doc_id", "lang"]) for part in tables["documents"]
@@ -109,7 +108,7 @@ def scores(tables: Mapping[str, Iterable[pa.Table]]) -> list[Score]:
 
 
 def _judged(shards: Iterable[tuple[pa.Table, pa.Table]], places: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series]:
-    """Return characters of each document, and whether each place stands in judged prose; by segments and beads."""
+    """Return the characters of documents, and whether each place is in judged prose, from segments and beads."""
     lengths, judged = [], [pd.Series(dtype=bool)]
     for segments, alignments in shards:
         prose = judged_prose(segments, alignments)
@@ -119,7 +118,7 @@ def _judged(shards: Iterable[tuple[pa.Table, pa.Table]], places: pd.DataFrame) -
 
 
 def _lengths(prose: pd.DataFrame) -> pd.DataFrame:
-    """Return characters of segments, of those that were judged, and of those that were compared with an original."""
+    """Return the characters of each segment: all, judged, and compared with an original."""
     judged = prose["chars"].where(prose["judged"], 0)
     return prose.assign(judged=judged, compared=prose["chars"].where(prose["is_compared"], 0))[
         ["doc_id", "lang", "chars", "judged", "compared"]
@@ -127,7 +126,7 @@ def _lengths(prose: pd.DataFrame) -> pd.DataFrame:
 
 
 def _rendered(term_alignments: pa.Table) -> pd.DataFrame:
-    """Return the renderings of the original's terms: how sure each is, and how much of it is an allowed form."""
+    """Return, by concept and document, the summed confidence of renderings and the part of it in allowed forms."""
     keys = ["concept_id", "doc_id", "lang"]
     rows = _frame(term_alignments.filter(pc.field("concept_id").is_valid()), [*keys, "relation", "confidence"])
     sure = rows["confidence"].astype(float)
@@ -136,8 +135,9 @@ def _rendered(term_alignments: pa.Table) -> pd.DataFrame:
 
 
 def terms_of(mentions: Iterable[pa.Table]) -> pd.DataFrame:
-    """Count mentions, from parts with concept_id, doc_id, lang, form and status: a row for those that have the same,
-    with their `count`; `good`; and `written`, how they are written but for spelling, null for abbreviations.
+    """Count mentions, given in parts with concept_id, doc_id, lang, form and status: one row for each combination.
+    Each row has its `count`, how many of these are `good`, and `written`: the form without differences of spelling,
+    null for abbreviations.
     """
     keys = ["concept_id", "doc_id", "lang", "form", "status"]
     counted = pa.concat_tables(part.group_by(keys).aggregate([([], "count_all")]) for part in mentions)
@@ -150,7 +150,7 @@ def terms_of(mentions: Iterable[pa.Table]) -> pd.DataFrame:
 
 
 def shares(terms: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
-    """Return mentions, success and consistency of the terms that have the same keys."""
+    """Return mentions, success and consistency of the terms, grouped by the keys."""
     sums = terms.groupby(list(keys))[["count", "good"]].sum()
     figures = pd.DataFrame(
         {"mentions": sums["count"], "success": sums["good"].astype(float) / sums["count"].astype(float)}
@@ -159,7 +159,7 @@ def shares(terms: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
 
 
 def _consistency(terms: pd.DataFrame, keys: list[str]) -> pd.Series:
-    """Return how much is written in the leading rendering, concept by concept."""
+    """Return the share of mentions written in the leading rendering of their concept."""
     concept = list(dict.fromkeys([*keys, "lang", "concept_id"]))
     sizes = terms.groupby([*concept, "written"])["count"].sum()
     summed = sizes.groupby(level=concept).agg(["max", "sum"]).groupby(level=keys).sum()
@@ -215,7 +215,7 @@ def _score(scope: str, row: Mapping[str, Any]) -> Score:
 
 
 def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return the rows of a frame; Arrow makes them in a fifth of the time that pandas takes."""
+    """Return the rows of a frame as dicts; Arrow takes a fifth of the time that pandas takes."""
     rows: list[dict[str, Any]] = pa.Table.from_pandas(frame, preserve_index=False).to_pylist()
     return rows
 
@@ -226,9 +226,8 @@ def number(value: Any) -> float | None:
 
 
 def usage(termbase: Termbase, mentions: Iterable[pa.Table]) -> list[ConceptUse]:
-    """Return one row per concept of the termbase, from the parts of a build's mentions.
-
-    Read are concept_id, doc_id, lang, form and status.
+    """Return one row per concept of the termbase, from the parts of a build's mentions. The columns read are
+    concept_id, doc_id, lang, form and status.
     """
     terms = terms_of(mentions)
     keys = ["concept_id", "lang"]

@@ -1,10 +1,9 @@
-"""Site text: what is found in the same words on many pages belongs to the site, and is no fault of each page.
+"""Site text: findings with the same words on many pages belong to the site and are no fault of each page.
 
-Titles that are made from a template, each with its page's name before the same English words, are one decision.
+Titles made from a template, each with its page's name before the same English words, are one decision.
 
-A notice that a page was translated by a machine, a footer, a form or host of its own for each language: the pages of a
-site have it alike, and their original has nothing like it or another address. In one set such a notice made 103 of 132
-sure findings.
+A notice that a page was machine-translated, a footer, a form or host for each language: all pages of a site have it,
+and their original has nothing like it or another address. In one set such a notice made 103 of 132 sure findings.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _ENDS = (".", "!", "?", "…", ":")
 
 
 def with_kept_english(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings, those of names that all languages of a work keep in English as unproven."""
+    """Return the findings, with names that several languages of a work keep in English marked as unproven."""
     findings = list(findings)
     kept_by: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for finding in findings:
@@ -41,7 +40,7 @@ def _unit(finding: Finding) -> tuple[str, str]:
 
 
 def _is_of_name(finding: Finding) -> bool:
-    """Return whether a finding is of a unit whose every word has a capital, but for those that titles write small."""
+    """Return whether a finding is about a unit in title case: all words capitalized except function words."""
     if finding.rule != _UNTRANSLATED or message_id_of(finding.rule, finding.message) not in _UNITS:
         return False
     small = pack("en").function_words
@@ -66,8 +65,8 @@ _TEMPLATE = re.compile(r"[^\n]* [-|–—·:] (\S{1,60}(?: \S{1,60}){1,12})")  #
 
 
 def without_site_text(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings without what recurs on many pages of a language: links that are the site's make one neutral
-    finding together, sentences that it adds or leaves out none.
+    """Return the findings without those that recur on many pages of a language. Recurring links are joined into one
+    neutral finding, recurring titles into one; sentences that the site adds or leaves out are dropped.
     """
     remaining: list[Finding] = []
     recurring: defaultdict[tuple[object, ...], list[Finding]] = defaultdict(list)
@@ -94,7 +93,7 @@ def without_site_text(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def _key(finding: Finding) -> tuple[object, ...]:
-    """Return what makes findings of several pages the same: what the original has, and what the pages have instead."""
+    """Return the key that equal findings of several pages share: the original's words, and the pages' words instead."""
     if finding.rule == _GAPS and message_id_of(finding.rule, finding.message) != _ADDED:
         return finding.lang, finding.rule, finding.message
     if finding.rule == _LINKS and finding.expected and (parts := _changed_parts(finding)):
@@ -104,9 +103,8 @@ def _key(finding: Finding) -> tuple[object, ...]:
 
 
 def _changed_parts(finding: Finding) -> tuple[str, str] | None:
-    """Return the one part between slashes in which a link and the original's differ, of both; None where more differs.
-
-    `blob` for `resolve` in the addresses of many files is one decision.
+    """Return the single path part in which a link and the original's differ, from both; None if more differs. `blob`
+    for `resolve` in the addresses of many files is one decision.
     """
     target, source = finding.surface.split("/"), finding.expected[0].split("/")
     if len(target) != len(source):
@@ -116,7 +114,7 @@ def _changed_parts(finding: Finding) -> tuple[str, str] | None:
 
 
 def _template(finding: Finding) -> str:
-    """Return the words of the site in an untranslated title, folded; empty where it has none."""
+    """Return the site's words in an untranslated title, folded; empty if it has none."""
     match = _TEMPLATE.fullmatch(finding.surface) if finding.rule == _UNTRANSLATED and finding.surface else None
     return fold_surface(match[1]) if match else ""
 
@@ -126,7 +124,7 @@ def _pages(findings: Iterable[Finding]) -> int:
 
 
 def _one_decision(findings: Iterable[Finding]) -> Finding:
-    """Return one finding with the places of all, each with its own message."""
+    """Return one finding with the places of all, each place with its own message."""
     ordered = sorted(findings, key=lambda finding: (finding.work, finding.doc_id, finding.start or 0))
     first, *others = (place for finding in ordered for place in finding.locations)
     others.sort(key=lambda place: (place.doc_id, place.start, place.end))
@@ -147,6 +145,6 @@ def _joined_links(findings: Sequence[Finding]) -> Finding:
 
 
 def _messages(place: Location, pages: int) -> dict[str, Any]:
-    """Return the messages on a link that is the site's, in each language of messages."""
+    """Return the messages about a link of the site, in each language of messages."""
     words = {"surface": place.surface, "count": str(pages)}
     return {column: message(_LINKS, "site", words, lang) for lang, column in MESSAGE_COLUMNS.items()}

@@ -1,4 +1,4 @@
-"""States: what of today's findings an earlier build or a baseline had already, and what of those is gone."""
+"""States: which of today's findings an earlier build or a baseline had already, and which of its findings are gone."""
 
 from __future__ import annotations
 
@@ -26,10 +26,9 @@ TextOf = Callable[[str], str]  # the text of a document by its id
 def compare_findings(
     findings: Sequence[Finding], earlier: Mapping[str, EarlierDecision], texts: TextOf
 ) -> Iterator[Finding]:
-    """Yield findings with state `open` where the earlier run had them; one with new places beside known ones is parted.
-
-    A place is known again by its fingerprint. Where the words around it were edited, it still is, as long as the
-    decision has no more places than it had.
+    """Yield findings with state `open` if the earlier run had them; a mix of known and new places is split in two. A
+    place is recognized by its fingerprint. Where the words around it were edited, it is still recognized as long as
+    the finding has no more places than it had.
     """
     for finding in findings:
         before = earlier.get(finding.finding_id)
@@ -52,7 +51,7 @@ def fingerprints(finding: Finding, texts: TextOf) -> tuple[str, ...]:
 
 
 def split_places(finding: Finding, before: EarlierDecision, texts: TextOf) -> tuple[list[Location], list[Location]]:
-    """Return the places that the earlier run had, and those that it had not."""
+    """Return the places that the earlier run had, and those that it did not have."""
     remaining = Counter(before.places)
     unknown: list[int] = []
     for number, name in enumerate(fingerprints(finding, texts)):
@@ -68,15 +67,14 @@ def split_places(finding: Finding, before: EarlierDecision, texts: TextOf) -> tu
 
 
 def fixed_ids(findings: Sequence[Finding], earlier: Sequence[str]) -> list[str]:
-    """Return the ids of the earlier run's decisions that are no more."""
+    """Return the ids of the earlier run's findings that are gone."""
     today = {finding.finding_id for finding in findings}
     return [finding_id for finding_id in earlier if finding_id not in today]
 
 
 def restrict_places(finding: Finding, places: Sequence[Location], segment_id: str | None = None) -> Finding:
-    """Return the finding with these places, in its order; the first in its document gives words, message and remedy.
-
-    `segment_id` is the segment of that place, where it is not the one that was shown.
+    """Return the finding restricted to these places; the first in its document gives words, message and remedy.
+    `segment_id` is the segment of that place, if it is not the one shown before.
     """
     if len(places) == len(finding.locations):
         return finding

@@ -1,7 +1,7 @@
-"""Suppressing: comments in a page with markup by which its author says that a finding is none, and why.
+"""Suppressions: comments in a page by which its author says that a finding is false, and why.
 
-    <!-- taiyaku-ignore T101: the museum's own name -->          the block that follows, or in which it stands
-    <!-- taiyaku-ignore T101 "图书馆": the museum's own name -->  there these words alone
+    <!-- taiyaku-ignore T101: the museum's own name -->          the block that follows, or that contains it
+    <!-- taiyaku-ignore T101 "图书馆": the museum's own name -->  only these words there
     <!-- taiyaku-ignore-file T405, T403: house style -->         the whole page
 
 In MDX the comment is {/* taiyaku-ignore … */}, in reStructuredText it is a line .. taiyaku-ignore ….
@@ -35,7 +35,7 @@ _NOTHING = re.compile(r"(?:\r\n?|\n)[ \t>]*(?=[\r\n]|\Z)")  # a blank line, in q
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """One comment: what it silences, where and why."""
+    """One comment: what it silences, where, and why."""
 
     start: int  # of the comment
     end: int
@@ -46,7 +46,7 @@ class Suppression:
     reason: str
 
     def codes(self) -> frozenset[str]:
-        """Return the rules that it names; those that are none are left out."""
+        """Return the codes of the rules that it names; unknown names are left out."""
         return _codes(self.selectors)
 
     def covers(self, rule: str, location: Location, text: str) -> bool:
@@ -56,13 +56,13 @@ class Suppression:
 
 
 def suppressions(page: RuleContext) -> tuple[Suppression, ...]:
-    """Return the comments of a page in order; none in code, and none in a format that has no comments."""
+    """Return the comments of a page in order; none in code, and none in formats without comments."""
     comments = _comments(page.text, format_of(page.document.media_type).comments)
     return tuple(_parse_comment(*bounds, page.text) for bounds in comments if _is_comment(bounds[0], page))
 
 
 def _comments(text: str, closers: Mapping[str, str]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the bounds of each comment with our word, the place of the word, and where the closing marks begin."""
+    """Yield, for each comment with our word, its bounds, the offset of the word, and that of the closing marks."""
     word = text.find(_WORD)
     while word >= 0:
         before = text[max(0, word - 80) : word].rstrip()
@@ -91,7 +91,7 @@ def _parse_comment(start: int, end: int, word: int, closer: int, text: str) -> S
 
 
 def _block(start: int, end: int, text: str) -> tuple[int, int]:
-    """Return the lines from that of the comment to the first blank line after what follows it."""
+    """Return the lines from the comment's own to the first blank line after the content that follows it."""
     first, blanks = line_start(text, start), _blank_lines(text)
     content = _CONTENT.search(text, end)
     number = bisect_left(blanks, content.start()) if content else len(blanks)
@@ -100,7 +100,7 @@ def _block(start: int, end: int, text: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=4)
 def _blank_lines(text: str) -> list[int]:
-    """Return where the ends of the lines stand after which a blank line follows."""
+    """Return the offsets of the line ends that are followed by a blank line."""
     return [match.start() for match in _NOTHING.finditer(text)]
 
 
@@ -121,10 +121,9 @@ def suppressed(
     pages: Mapping[str, tuple[str, Sequence[Suppression]]],
     segment_ids: Mapping[int, str],
 ) -> Iterator[Finding]:
-    """Yield the findings without the places that a comment silences; those without any keep them, suppressed.
-
-    `pages` are the texts and comments of documents by their ids, `segment_ids` the segments of places of a finding's
-    own document, by where these begin.
+    """Yield the findings without places that a comment silences; if no place remains, it keeps them, suppressed.
+    `pages` are the texts and comments of documents by id. `segment_ids` are the segments of places in a finding's own
+    document, by their start.
     """
     for finding in findings:
         by = [_covering_comment(finding.rule, location, *pages[location.doc_id]) for location in finding.locations]
@@ -148,7 +147,7 @@ def _covering_comment(rule: str, location: Location, text: str, comments: Sequen
 def idle(
     text: str, findings: Sequence[Finding], comments: Sequence[Suppression], rules: frozenset[str]
 ) -> Iterator[Violation]:
-    """Yield what is wrong with the comments themselves: no reason, an unknown rule, or nothing silenced."""
+    """Yield violations about the comments themselves: no reason, an unknown rule, or nothing silenced."""
     for comment in comments:
         message_key, rule = _wrong_with(comment, findings, text, rules)
         if message_key:
@@ -159,7 +158,7 @@ def idle(
 
 
 def _wrong_with(comment: Suppression, findings: Sequence[Finding], text: str, rules: frozenset[str]) -> tuple[str, str]:
-    """Return which message a comment deserves, and about which of its rules; none where it is fine."""
+    """Return the message that a comment deserves, and the rules concerned; both empty if it is fine."""
     unknown = [selector for selector in comment.selectors if not _known_codes(selector)]
     if unknown or not comment.selectors:
         return ("unknown" if unknown else "unnamed"), " ".join(unknown)

@@ -1,1 +1,1 @@
-"""Fixing: remedies that findings carry, put into a page's text where nothing but words can change."""
+"""Fixing: applies the remedies of findings to a page's text where they change nothing but words."""

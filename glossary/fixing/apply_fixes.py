@@ -1,4 +1,4 @@
-"""Applying fixes: a page with every safe remedy in place, read and checked again until nothing more changes."""
+"""Applying fixes: a page gets every safe remedy, and is read and checked again until nothing more changes."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ _TRIES = 4  # times that a round is tried without the edits that made things wor
 
 
 def _holds_all(words: str) -> bool:
-    """Return True, as for an encoding of Unicode."""
+    """Return True: a Unicode encoding can hold all characters."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class FixRequest:
-    """Which findings are fixed: new ones that `check` shows, sure enough, that are not the original's."""
+    """The findings to fix: new ones that `check` shows, sure enough, and not inherited from the original."""
 
     threshold: Threshold = field(default_factory=Threshold)
     earlier: Mapping[str, EarlierDecision] = field(default_factory=dict)  # what the project lives with
     can_write: Callable[[str], bool] = _holds_all  # whether the file's encoding has these characters
 
     def edits(self, document: Document, judged: PageFindings) -> list[Edit]:
-        """Return the edits that they ask for, sure or not."""
+        """Return the edits that the requested findings propose, sure or not."""
         texts = {document.doc_id: document.text}.__getitem__
         findings = compare_findings(judged.findings, self.earlier, texts) if self.earlier else judged.findings
         return proposed_edits(filter(self.takes, findings))
 
     def takes(self, finding: Finding) -> bool:
-        """Return whether a finding is new, the page's own, and shown."""
+        """Return whether a finding is new, not inherited, and shown."""
         return finding.state.is_new and not finding.inherited and self.threshold.shows(finding)
 
     def is_sure(self, edit: Edit) -> bool:
@@ -53,7 +53,7 @@ class FixRequest:
 
 @dataclass(frozen=True, slots=True)
 class FixResult:
-    """A page after fixes, with what is to be said of it now."""
+    """A page after fixes, with its remaining findings."""
 
     page: RuleContext
     findings: Sequence[Finding]
@@ -70,9 +70,8 @@ def fix_page(
     request: FixRequest,
     page_of: Callable[[Document], RuleContext],
 ) -> FixResult:
-    """Return the page with every safe remedy in place; `first` is what was found on it as it is.
-
-    `page_of` makes a page of the document with another text. Nothing is fixed where remedies undo each other.
+    """Return the page with every safe remedy applied; `first` are its findings as it is. `page_of` makes a page of the
+    document with another text. If remedies undo each other, nothing is fixed.
     """
     current, page_findings, all_edits = page, first, list[Edit]()
     silent = first.silent
@@ -109,7 +108,7 @@ def _round(
     silent: SilencedPlaces,
     page_of: Callable[[Document], RuleContext],
 ) -> tuple[RuleContext, PageFindings, list[Edit]] | None:
-    """Return the page with the edits of today's findings, but for those that raise a new finding; None without any."""
+    """Return the page with the edits of its findings, except those that raise a new finding; None if none is left."""
     document = page.document
     requested = [
         edit
@@ -131,9 +130,8 @@ def _round(
 
 
 def _harmful_edits(edits: Sequence[Edit], before: Sequence[Finding], after: Sequence[Finding]) -> set[Edit]:
-    """Return the edits in whose place a rule finds something that it did not find there before; neutral remarks aside.
-
-    Words that the rule which asked for them does not want either are no remedy.
+    """Return the edits at whose place a rule finds something it did not find there before, neutral findings aside. An
+    edit is also harmful if the rule that proposed it objects to the new words.
     """
     places = list(places_after(edits))
     rules_before = _rules_at([(edit.start, edit.end) for edit in edits], before)
@@ -148,9 +146,8 @@ def _harmful_edits(edits: Sequence[Edit], before: Sequence[Finding], after: Sequ
 def _rules_at(
     places: Sequence[tuple[int, int]], findings: Sequence[Finding], *, inside: bool = False
 ) -> dict[int, set[str]]:
-    """Return the rules that speak of each of some places, which are in order and disjoint, by number.
-
-    With `inside`, only of what begins and ends there.
+    """Return the rules with new findings at each of some places, by number; the places are sorted and disjoint. With
+    `inside`, only findings that begin and end there count.
     """
     starts, ends = [start for start, _ in places], [max(end, start + 1) for start, end in places]
     rules: defaultdict[int, set[str]] = defaultdict(set)

@@ -1,4 +1,4 @@
-"""Edits: what is to be put in place of what in a text, and the text with it."""
+"""Edits: replacements in a text, and the text after them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OF_MARKUP = frozenset(rule.code for rule in RULES if rule.edits_markup)
 
 
 class Edit(NamedTuple):
-    """One replacement; offsets into the text before it."""
+    """One replacement; offsets into the text before the edit."""
 
     start: int
     end: int
@@ -28,7 +28,7 @@ class Edit(NamedTuple):
     round: int = 0  # which reading of the page it was made after; its offsets count in that text
 
     def narrowed(self, text: str) -> Edit:
-        """Return the same without the characters at either end that stay: an inserted space is an edit of nothing."""
+        """Return the edit without the unchanged characters at either end: an inserted space replaces nothing."""
         surface = text[self.start : self.end]
         before = _common_prefix_length(surface, self.words)
         after = _common_prefix_length(surface[before:][::-1], self.words[before:][::-1])
@@ -44,7 +44,7 @@ def _common_prefix_length(text: str, other: str) -> int:
 
 
 def proposed_edits(findings: Iterable[Finding]) -> list[Edit]:
-    """Return the edits that findings ask for: one for each of their places that has a remedy."""
+    """Return the edits that findings propose: one for each of their places that has a remedy."""
     return [
         Edit(place.start, place.end, place.suggestion, finding.rule, finding.finding_id, place.confidence)
         for finding in findings
@@ -54,9 +54,8 @@ def proposed_edits(findings: Iterable[Finding]) -> list[Edit]:
 
 
 def without_conflicts(edits: Iterable[Edit], text: str) -> list[Edit]:
-    """Return the edits in order; of those that meet at a place the surest alone. A mark or a space is edited by itself.
-
-    No space is put beside words that become Chinese or Japanese, where it was wanted for the sake of Latin ones.
+    """Return the edits in order, keeping only the surest of those that meet. A mark or a space is edited by itself. A
+    space wanted next to Latin words is dropped if these become Chinese or Japanese.
     """
     taken_spans: list[tuple[int, int]] = []  # disjoint and in order
     kept: list[Edit] = []
@@ -74,7 +73,7 @@ def without_conflicts(edits: Iterable[Edit], text: str) -> list[Edit]:
 
 
 def _is_space_lost(edit: Edit, before: Edit | None, after: Edit | None, text: str) -> bool:
-    """Return whether an edit puts in a space that its neighbours would leave between Chinese or Japanese characters."""
+    """Return whether an edit inserts a space that its neighbours would leave between Chinese or Japanese characters."""
     if edit.start < edit.end or not edit.words.isspace() or not (before or after):
         return False
     left = text[: before.start][-1:] + before.words if before else text[: edit.start][-1:]
@@ -83,13 +82,13 @@ def _is_space_lost(edit: Edit, before: Edit | None, after: Edit | None, text: st
 
 
 def _edits_touch(edit: Edit, other: tuple[int, int]) -> bool:
-    """Return whether two places share a character, or nothing stands between two insertions."""
+    """Return whether two places share a character, or are insertions at the same offset."""
     start, end = other
     return (edit.start < end and start < edit.end) or edit.start == start
 
 
 def apply_edits(text: str, edits: Sequence[Edit]) -> str:
-    """Return the text with edits, which are in order and meet nowhere."""
+    """Return the text with the edits applied; they must be sorted and disjoint."""
     pieces, position = [], 0
     for edit in edits:
         pieces += [text[position : edit.start], edit.words]
@@ -98,7 +97,7 @@ def apply_edits(text: str, edits: Sequence[Edit]) -> str:
 
 
 def places_after(edits: Sequence[Edit]) -> Iterator[tuple[int, int]]:
-    """Yield the places of the words of each edit in the text with all of them."""
+    """Yield the span of each edit's words in the text with all edits applied."""
     shift = 0
     for edit in edits:
         start = edit.start + shift
@@ -107,7 +106,7 @@ def places_after(edits: Sequence[Edit]) -> Iterator[tuple[int, int]]:
 
 
 class Shift:
-    """Where the characters of a text stand after edits."""
+    """A map from offsets before edits to offsets after them."""
 
     def __init__(self, edits: Sequence[Edit]) -> None:
         self._ends = [edit.end for edit in edits]
@@ -116,5 +115,5 @@ class Shift:
             self._by.append(self._by[-1] + len(edit.words) - (edit.end - edit.start))
 
     def start(self, offset: int) -> int:
-        """Return the beginning of what begins here; what is inserted in front of it stands before it."""
+        """Return the new offset of what begins here; text inserted in front of it comes before it."""
         return offset + self._by[bisect_right(self._ends, offset)]

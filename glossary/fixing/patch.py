@@ -1,4 +1,4 @@
-"""Patch: what differs between two versions of a file of as many lines, as `git apply` and `patch` read it."""
+"""Patch: a unified diff of two versions of a file with equally many lines, as `git apply` and `patch` read it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _QUOTED = {ord("\n"): b"\\n", ord("\t"): b"\\t", ord('"'): b'\\"', ord("\\"): b"
 
 
 def patch(path: str, before: bytes, after: bytes) -> bytes:
-    """Return a unified diff of a file; empty where nothing differs. Lines are edited, never added or taken out."""
+    """Return a unified diff of a file; empty if nothing differs. Raises ValueError if the number of lines differs."""
     old, new = before.split(b"\n"), after.split(b"\n")
     if len(old) != len(new):
         raise ValueError(f"{path}: {len(old)} lines before and {len(new)} after; edits must keep the lines")
@@ -22,7 +22,7 @@ def patch(path: str, before: bytes, after: bytes) -> bytes:
 
 
 def _spans(changed: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
-    """Yield the lines that are shown: those that differ with some around them, joined where they touch."""
+    """Yield the line ranges to show: changed lines with some around them, joined where they touch."""
     first, last = changed[0], changed[0]
     for number in (*changed[1:], -1):
         if number < 0 or number - last > 2 * _AROUND:
@@ -59,7 +59,7 @@ def _line(sign: bytes, lines: Sequence[bytes], number: int) -> bytes:
 
 
 def name_in_patch(side: str, path: str) -> bytes:
-    """Return a path as git writes it: quoted where it has control characters, closed by a tab where it has spaces."""
+    """Return a path as git writes it: quoted if it has control characters, with a tab at the end if it has spaces."""
     name = os.fsencode(f"{side}/{path.lstrip('/')}")
     if any(byte < 32 or byte == 127 or byte in b'"\\' for byte in name):
         return b'"' + b"".join(_QUOTED.get(byte) or _escaped(byte) for byte in name) + b'"'

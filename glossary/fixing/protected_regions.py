@@ -1,4 +1,4 @@
-"""Protected regions: what no edit may change – code, addresses, markup, and what links point at."""
+"""Protected regions: what no edit may change – code, addresses, markup, and link targets."""
 
 from __future__ import annotations
 
@@ -44,9 +44,8 @@ _UNSPOKEN = re.compile(r"[^\w\- ]")  # what GitHub leaves out of an anchor
 
 
 def lawful(document: Document, segments: Sequence[Segment], edits: Sequence[Edit]) -> list[Edit]:
-    """Return the edits after which code, addresses, placeholders, mathematics and all markup are what they were.
-
-    Those of rules that repair markup are for the next check of the page to judge.
+    """Return the edits that leave code, addresses, placeholders, mathematics and all markup unchanged. Edits of rules
+    that repair markup are kept; the next check of the page judges them.
     """
     guard = _EditGuard(document, segments)
     of_markup = [edit for edit in edits if edit.rule in OF_MARKUP]
@@ -55,7 +54,9 @@ def lawful(document: Document, segments: Sequence[Segment], edits: Sequence[Edit
 
 
 def guarded(document: Document, segments: Sequence[Segment], edits: Iterable[Edit]) -> list[Edit]:
-    """Return the edits that would change code, addresses, placeholders, mathematics or markup."""
+    """Return the edits that would change code, addresses, placeholders, mathematics or markup. Those of rules that
+    repair markup are left out.
+    """
     guard, text = _EditGuard(document, segments), document.text
     narrowed = {edit: edit.narrowed(text) for edit in edits if edit.rule not in OF_MARKUP}
     refused = {edit for edit, narrow in narrowed.items() if not guard.allows(narrow)}
@@ -66,7 +67,7 @@ def guarded(document: Document, segments: Sequence[Segment], edits: Iterable[Edi
 
 
 def _lawful_subset(edits: list[Edit], holds: Callable[[Sequence[Edit]], bool]) -> list[Edit]:
-    """Return all of the edits if that is lawful, else those of each half that are, if they are lawful together."""
+    """Return all of the edits if that is lawful, else the lawful ones of each half if they are lawful together."""
     if holds(edits):
         return edits
     if len(edits) == 1:
@@ -77,7 +78,7 @@ def _lawful_subset(edits: list[Edit], holds: Callable[[Sequence[Edit]], bool]) -
 
 
 class _EditGuard:
-    """What each edit by itself must leave alone."""
+    """The check of a single edit: it must leave code, addresses and markup alone."""
 
     def __init__(self, document: Document, segments: Sequence[Segment]) -> None:
         text = document.text
@@ -91,7 +92,7 @@ class _EditGuard:
         self._reach = list(accumulate((end for _, end in self._closed), max))
 
     def allows(self, edit: Edit) -> bool:
-        """Return whether an edit lies in one piece of prose, touches nothing protected and moves no mark of markup."""
+        """Return whether an edit lies in one piece of prose, touches nothing protected and moves no markup."""
         surface = self._text[edit.start : edit.end]
         number = bisect_right(self._starts, edit.start) - 1
         if number < 0 or self._segments[number].kind not in _KINDS:
@@ -103,14 +104,14 @@ class _EditGuard:
         return not self._keeps_markup or (_is_same_markup(surface, edit) and not self._moves_anchor(edit, number))
 
     def _is_between_sentences(self, edit: Edit, number: int) -> bool:
-        """Return whether it takes out the spaces between a sentence and the next on its line."""
+        """Return whether it only removes the space between a sentence and the next on its line."""
         if number + 1 == len(self._segments) or edit.words:
             return False
         sentence, following = self._segments[number], self._segments[number + 1]
         return (edit.start, edit.end) == (sentence.end, following.start) and sentence.kind == following.kind
 
     def _is_of_others(self, edit: Edit) -> bool:
-        """Return whether it touches what is protected, or stands where every word is code or an address."""
+        """Return whether it touches something protected, or lies in a region of code or addresses."""
         first = bisect_right(self._spans, edit.start, key=lambda span: span.end)
         last = bisect_left(self._spans, edit.end, key=lambda span: span.start)
         if any(span.kind != "identifier" or edit.rule not in OF_NAMES for span in self._spans[first:last]):
@@ -119,7 +120,7 @@ class _EditGuard:
         return before > 0 and self._reach[before - 1] > edit.start
 
     def _moves_anchor(self, edit: Edit, number: int) -> bool:
-        """Return whether it changes a heading in such a way that a link of the page to it leads nowhere."""
+        """Return whether it changes a heading so that a link on the page to it breaks."""
         heading = self._segments[number]
         if not self._linked or heading.kind != "heading":
             return False
@@ -134,7 +135,7 @@ def _is_same_markup(surface: str, edit: Edit) -> bool:
 
 
 def _verbatim(text: str, segments: Sequence[Segment]) -> Iterator[tuple[int, int]]:
-    """Yield what stands between tags of code further apart than a sentence, or after one that nothing closes."""
+    """Yield the text between code tags that no single sentence holds, or after an unclosed one."""
     tags = [span for part in segments for span in part.protected if span.kind == "tag"]
     opened: dict[str, int] = {}
     for span in tags:
@@ -147,7 +148,7 @@ def _verbatim(text: str, segments: Sequence[Segment]) -> Iterator[tuple[int, int
 
 
 def _linked(text: str) -> frozenset[str]:
-    """Return the anchors that the page itself points at."""
+    """Return the anchors that the page itself links to."""
     return frozenset(unquote(next(filter(None, match.groups()))).casefold() for match in _FRAGMENT.finditer(text))
 
 
@@ -157,7 +158,7 @@ def _anchor(heading: Segment) -> str:
 
 
 class _PageSkeleton:
-    """What a page has besides its words."""
+    """The structure of a page without its words."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -167,7 +168,7 @@ class _PageSkeleton:
         self._left = _MOST
 
     def holds(self, edits: Sequence[Edit]) -> bool:
-        """Return whether the page with edits has the same; said of no more after so many tries."""
+        """Return whether the edits leave the structure unchanged; False once the limit of tries is used up."""
         self._left -= 1
         if self._left < 0:
             return False
@@ -185,7 +186,7 @@ class _PageSkeleton:
         )
 
     def _has_spans(self, after: Document, edits: Sequence[Edit]) -> bool:
-        """Return whether all spans but the names that an edit changes are where they were, with the same characters."""
+        """Return whether all spans, except names that edits change, are where they were, with the same characters."""
         shift = Shift(edits)
         name_edits = [
             (edit, place) for edit, place in zip(edits, places_after(edits), strict=True) if edit.rule in OF_NAMES
@@ -206,7 +207,7 @@ class _PageSkeleton:
 
 
 def _any_touches(places: Sequence[tuple[int, int]], span: Span) -> bool:
-    """Return whether one of some places, in order and disjoint, shares a character with a span or stands inside it."""
+    """Return whether one of some places, sorted and disjoint, shares a character with a span or lies inside it."""
     number = bisect_left(places, span.end, key=lambda place: place[0]) - 1
     return number >= 0 and (places[number][1] > span.start)
 
@@ -216,7 +217,7 @@ def _spans(document: Document) -> list[Span]:
 
 
 def _markup(document: Document) -> list[Any]:
-    """Return the markup of a Markdown page, without its words: tokens of a CommonMark parser."""
+    """Return the markup of a Markdown page without its words: tokens of a CommonMark parser; else nothing."""
     if not format_of(document.media_type).keeps_markup:
         return []
     env: dict[str, Any] = {}

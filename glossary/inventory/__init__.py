@@ -1,12 +1,12 @@
-"""The public names of PyTorch: what is an identifier, of which kind, described where; what a misspelled one meant.
+"""The inventory of PyTorch's public names: the kind of an identifier, its page, and what a misspelled one meant.
 
     inventory = load()
     inventory.kind("torch.nn.Linear.forward")        # "method"
-    inventory.renamed("torch.symeig").now            # "torch.linalg.eigh"
-    nearest(inventory, "torch.distribued")           # (Near(name="torch.distributed", edits=1),), of `.nearest`
+    inventory.former_name("torch.symeig").now        # "torch.linalg.eigh"
+    nearest(inventory, "torch.distribued")           # (NearbyName(name="torch.distributed", edits=1),), of `.nearest`
 
-The names of one release stand in `torch-<release>.txt` (see `glossary.inventory.making`), those that earlier releases
-had in `former.toml`, kept by hand.
+The names of one release are in `torch-<release>.txt` (see `glossary.inventory.making`), those of earlier releases in
+`former.toml`, kept by hand.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An inventory: the public names of a release, asked by name, also where two are fused; and where releases begin."""
+"""Names of an inventory: the public names of a release, looked up by name, and the dates of releases."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Release = tuple[int, ...]
 
 
 def numbers(release: str) -> Release:
-    """Return a release as numbers that can be compared."""
+    """Return a release as a tuple of numbers, for comparison."""
     return tuple(map(int, release.split(".")))
 
 
 def release_on(day: tuple[int, ...]) -> Release:
-    """Return the latest release on a day of year, month and day (less counts from its beginning); () if unknown."""
+    """Return the latest release on a day of year, month and day; () if unknown. Missing parts count as 1."""
     full_date = (*day, 1, 1)[:3]
     before = [release for release, out in _days() if out <= full_date]
     return before[-1] if before and len(before) < len(_days()) else ()
@@ -48,7 +48,7 @@ _SITE = "https://docs.pytorch.org/docs/stable/"
 
 
 class NearbyName(NamedTuple):
-    """A public name close to one that is none, and how many slips lie between them."""
+    """A public name close to an unknown one, and the number of slips between them."""
 
     name: str
     edits: int
@@ -56,7 +56,7 @@ class NearbyName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FormerName:
-    """A name that is no longer the way: releases as text, None where it is not known or there is none."""
+    """A name that is no longer in use. Releases are text; None if unknown or if there is none."""
 
     name: str
     now: str | None = None  # what stands in its place
@@ -67,7 +67,7 @@ class FormerName:
 
 @dataclass(frozen=True)
 class Inventory:
-    """The public names of a release of PyTorch, and those that earlier releases had."""
+    """The public names of a PyTorch release, and those of earlier releases."""
 
     release: str
     provenance: tuple[str, ...]  # the head of the data file
@@ -89,10 +89,8 @@ class Inventory:
         return self.canonical(name) is not None
 
     def is_known(self, name: str) -> bool:
-        """Return whether nothing can be said against a name: it is public, former, private, registered at run time, or
-        none.
-
-        A name without a dot is known if any public name ends in it.
+        """Return whether nothing can be said against a name. It is public, former, private, registered at run time, or
+        too long to be a name. A name without a dot is known if any public name ends in it.
         """
         if len(name) > LONGEST:
             return True
@@ -109,7 +107,7 @@ class Inventory:
         )
 
     def canonical(self, name: str) -> str | None:
-        """Return the name that the reference uses for the same thing, members under their defining class."""
+        """Return the name that the reference uses for the same thing, with members under their defining class."""
         return self._resolve(full(name)) if len(name) <= LONGEST else None
 
     def _resolve(self, name: str) -> str | None:
@@ -123,7 +121,7 @@ class Inventory:
         return next((full_name for place in places if (full_name := self._resolve(f"{place}.{child}"))), None)
 
     def page(self, name: str) -> str | None:
-        """Return the address of the page of the reference that describes a public name."""
+        """Return the URL of the reference page that describes a public name."""
         canonical = self.canonical(name)
         place = canonical or ""
         while place:
@@ -135,7 +133,7 @@ class Inventory:
         return None
 
     def former_name(self, name: str) -> FormerName | None:
-        """Return what became of a name that earlier releases had, or of one below it, as far as that is known."""
+        """Return what became of a name that earlier releases had, or of a name below one, if that is known."""
         name = full(name)
         if name in self.former or len(name) > LONGEST:
             return self.former.get(name)
@@ -149,12 +147,12 @@ class Inventory:
 
     @cached_property
     def _unlisted(self) -> frozenset[str]:
-        """Names below which the inventory knows nothing: those that are gone, those that hold what is registered."""
+        """The names below which the inventory knows nothing: removed ones, and those that hold registered names."""
         return self.open | (self.former.keys() - self.kinds.keys())
 
     @cached_property
     def children(self) -> Mapping[str, tuple[str, ...]]:
-        """The names that stand directly under a module or class, without what a class inherits."""
+        """The names directly under each module or class, without inherited ones."""
         names_by_parent: dict[str, list[str]] = {}
         for name in self.kinds:
             parent, _, child = name.rpartition(".")
@@ -172,14 +170,14 @@ class Inventory:
 
     @cached_property
     def names_without_dots(self) -> Mapping[str, tuple[str, ...]]:
-        """The names by their letters alone, without dots."""
+        """The names by their spelling without dots."""
         names_by_letters: dict[str, list[str]] = {}
         for name in self.kinds:
             names_by_letters.setdefault(name.replace(".", ""), []).append(name)
         return {letters: tuple(names) for letters, names in names_by_letters.items()}
 
     def members(self, name: str) -> tuple[str, ...]:
-        """Return the names right below a module or class, with those that a class inherits."""
+        """Return the names directly below a module or class, including inherited ones."""
         home = self.aliases.get(name, name)
         if home not in self._members:
             inherited = (child for base in self.bases.get(home, ()) for child in self.members(base))
@@ -188,12 +186,12 @@ class Inventory:
 
     @cached_property
     def _members(self) -> dict[str, tuple[str, ...]]:
-        """The answers of `members` so far."""
+        """The results of `members` so far."""
         return {}
 
 
 def _ancestor_names(name: str) -> Iterator[str]:
-    """Yield the names that a dotted name stands under, the nearest first."""
+    """Yield the names above a dotted name, the nearest first."""
     while name := name.rpartition(".")[0]:
         yield name
 
@@ -214,14 +212,14 @@ _REPEATED = re.compile(rf"(?P<root>{_PACKAGES})(?:\.[A-Za-z_]\w*)+?(?<=[A-Za-z0-
 
 
 def split_fused(inventory: Inventory, name: str) -> tuple[str, ...]:
-    """Return the known names that make up one that is none, at least one of them with a dot; else nothing."""
+    """Return the known names, at least one with a dot, that an unknown name is fused from; empty if there are none."""
     if inventory.is_known(name):
         return ()
     return _parts(inventory, name) or _split_repeated(name)
 
 
 def _parts(inventory: Inventory, name: str) -> tuple[str, ...]:
-    """Return the first known name at its longest and the parts of the rest; a second name starts as public names do."""
+    """Return the longest known name at the start and the parts of the rest, which must start as public names do."""
     for end in range(len(name) - 1, 0, -1):
         if not name.startswith(_STARTS, end) or not _is_name(inventory, name[:end]):
             continue

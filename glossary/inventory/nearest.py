@@ -26,7 +26,7 @@ _LONG = 8  # letters of a name that is judged without what it belongs to
 
 
 class _Step(NamedTuple):
-    """A name read so far: as the inventory has it, as it would be written, the slips."""
+    """A partly read name: as the inventory has it, as it would be written, and the number of slips."""
 
     key: str
     spelling: str
@@ -34,21 +34,21 @@ class _Step(NamedTuple):
 
 
 class _Choices(NamedTuple):
-    """Names to choose from, and the same by their spelling in lower case."""
+    """Names to choose from, also indexed by their lower-case spelling."""
 
     exact: frozenset[str]
     folded: dict[str, tuple[str, ...]]
     of_length: dict[tuple[int, int], list[str]]  # the spellings that are long enough, and no longer, as asked before
 
     def between(self, shortest: int, longest: int) -> list[str]:
-        """Return the spellings of so many letters, in order."""
+        """Return the spellings with a length in this range, in order."""
         if (shortest, longest) not in self.of_length:
             self.of_length[shortest, longest] = [key for key in self.folded if shortest <= len(key) <= longest]
         return self.of_length[shortest, longest]
 
 
 def nearest(inventory: Inventory, name: str, most: int = 3) -> tuple[NearbyName, ...]:
-    """Return at most `most` public names near to `name`, nearest first; none if it is known, or nothing is near."""
+    """Return at most `most` public names near `name`, nearest first; none if it is known or nothing is near."""
     name = name.removesuffix("()")
     if inventory.is_known(name):
         return ()
@@ -74,7 +74,7 @@ def _candidates(inventory: Inventory, name: str) -> list[NearbyName]:
 
 
 def _walked(inventory: Inventory, parts: list[str], start: _Step) -> list[NearbyName]:
-    """Return the names whose parts are near to these, from a start that is right."""
+    """Return the names whose parts are near these, from a correct start."""
     steps = [start]
     for part in parts:
         onward = (step for before in steps for step in _next_steps(inventory, before, part))
@@ -83,7 +83,7 @@ def _walked(inventory: Inventory, parts: list[str], start: _Step) -> list[Nearby
 
 
 def _next_steps(inventory: Inventory, step: _Step, part: str) -> Iterator[_Step]:
-    """Yield the steps that a part leads to from here: the member of that name, and those near to it."""
+    """Yield the steps that a part leads to: the member of that name, and members with a similar one."""
     choices = _make_choices(inventory.members(inventory.canonical(step.key) or step.key))
     if part in choices.exact:
         yield _Step(f"{step.key}.{part}", f"{step.spelling}.{part}", step.edits)
@@ -101,12 +101,12 @@ def _make_choices(names: tuple[str, ...]) -> _Choices:
 
 
 def _allowed(part: str) -> int:
-    """Return how many slips a part of a name bears: in short ones every other word is near."""
+    """Return how many slips to allow in a part of a name; short ones are near too many other words."""
     return 0 if len(part) < 4 else 1 if len(part) < 8 else 2
 
 
 def _near_spellings(part: str, choices: _Choices, most: int) -> Iterator[tuple[str, int]]:
-    """Yield the names that a part may have meant, with the slips. Case may differ in any length."""
+    """Yield the names that a part may have meant, with the number of slips. Case may differ at any length."""
     key, most = part.casefold(), max(most, 0)
     keys = choices.between(len(key) - most, len(key) + most)
     close = process.extract(key, keys, scorer=OSA.distance, score_cutoff=most, limit=None)
@@ -118,7 +118,7 @@ def _near_spellings(part: str, choices: _Choices, most: int) -> Iterator[tuple[s
 
 
 def _slips(name: str, other: str) -> int:
-    """Return letters put in, dropped, replaced, or swapped with the next; wrong cases are one slip together."""
+    """Count the letters inserted, dropped, replaced or swapped with the next; wrong cases together are one slip."""
     one_key, other_key = name.casefold(), other.casefold()
     if one_key == other_key:
         return int(name != other)
@@ -126,7 +126,7 @@ def _slips(name: str, other: str) -> int:
 
 
 def differs_as_names_do(name: str, other: str) -> bool:
-    """Return whether two names differ as names differ, not as slips do: a number, a plural, an underscore."""
+    """Return whether two names differ as distinct names do, not by a slip: a number, a plural, an underscore."""
     if _DIGITS.findall(name) != _DIGITS.findall(other):
         return True
     shorter, longer = sorted((name, other), key=len)
@@ -135,7 +135,7 @@ def differs_as_names_do(name: str, other: str) -> bool:
 
 
 def _word_by_word(name: str, other: str, least: int) -> bool:
-    """Return whether no word of a name is another in the second: num_warmup_steps is no slip for num_warmup_iters."""
+    """Return whether each word of a name is near its counterpart: num_warmup_steps is no slip for num_warmup_iters."""
     words, others = name.split("_"), other.split("_")
     if len(words) != len(others):
         return True  # the slip is an underscore
@@ -143,9 +143,8 @@ def _word_by_word(name: str, other: str, least: int) -> bool:
 
 
 def _nearest_by_last_part(inventory: Inventory, name: str) -> list[NearbyName]:
-    """Return the names, without what stands before them, that one without its place may have meant.
-
-    Readers' own names are near to many a name by chance, so the slip must lie inside, and in a word that bears it.
+    """Return the last parts of public names that a name without its module may have meant. Readers' own names are near
+    many a public name by chance, so the slip must lie inside, and in a word long enough.
     """
     choices = _make_choices(inventory.last_parts.get(name[:1].casefold(), ()))
     if name in choices.exact or not (_MARKED.search(name) or _CAPITALISED.fullmatch(name)):
@@ -160,16 +159,15 @@ def _nearest_by_last_part(inventory: Inventory, name: str) -> list[NearbyName]:
 
 
 def _is_recased_class(name: str, right: str) -> bool:
-    """Return whether a name is that of a class without a capital within: Dataloader.
-
-    dataLoader is a variable called after it, BatchNorm2D the name of another library.
+    """Return whether a name is that of a class with an inner capital lost: Dataloader. dataLoader is a variable named
+    after it, BatchNorm2D the name of another library.
     """
     lost = sum(map(str.isupper, right)) > sum(map(str.isupper, name))
     return lost and name[0] == right[0] and name[0].isupper() and len(name) >= _LONG and bool(_HUMP.search(right))
 
 
 class NameNeighbours:
-    """Names, so that those one letter away from another are looked up, not searched for."""
+    """Names indexed so that those one letter away from another are looked up, not searched for."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names: defaultdict[str, list[str]] = defaultdict(list)
@@ -178,7 +176,7 @@ class NameNeighbours:
         self._by_rest: dict[str, dict[str, list[str]]] = {}  # by first letter, then by what is left without one letter
 
     def one_edit_away(self, name: str) -> list[str]:
-        """Return the names with a letter put in, dropped, replaced or swapped, never the first: slips rarely do."""
+        """Return the names with one letter inserted, dropped, replaced or swapped; slips rarely touch the first."""
         if len(name) > LONGEST:
             return []  # no name; without one letter each, its letters would be their number squared
         first = name[:1]
@@ -196,10 +194,8 @@ def _letter_rests(name: str) -> set[str]:
 
 
 def is_slip(name: str, other: str) -> bool:
-    """Return whether a name is another with one letter wrong within a word, so that it is no other name and no
-    inflection.
-
-    For names that are listed nowhere, such as a reader's own.
+    """Return whether a name is another with one letter wrong within a word, not a different name or an inflection. For
+    names that are listed nowhere, such as a reader's own.
     """
     words, others = _SEAM.split(name), _SEAM.split(other)
     if name.casefold() == other.casefold() or len(words) != len(others) or differs_as_names_do(name, other):
@@ -209,7 +205,7 @@ def is_slip(name: str, other: str) -> bool:
 
 
 def is_slip_within(word: str, right: str, shortest: int = 6) -> bool:
-    """Return whether one letter within a word is wrong; in short words only if two changed places."""
+    """Return whether one letter within a word is wrong; in short words only if two letters changed places."""
     word, right = word.removesuffix("s"), right.removesuffix("s")  # schedules is no slip for schedulers
     swapped = sorted(word) == sorted(right)
     ends = word[:1] == right[:1] and (swapped or word[-1:] == right[-1:])

@@ -23,19 +23,19 @@ _KEYS = set(FormerName.__slots__) - {"name"}
 
 
 class InventoryError(ValueError):
-    """A file of the inventory is not as it must be; the message names file, place and remedy."""
+    """A malformed file of the inventory; the message names file, place and remedy."""
 
 
 @kept_table()
 def shipped() -> Inventory:
-    """Return the inventory that comes with the package."""
+    """Return the inventory that ships with the package."""
     folder = files("glossary.inventory")
     (file,) = (file for file in folder.iterdir() if file.name.startswith("torch-"))
     return read_inventory(file, folder / "former.toml")
 
 
 def read_inventory(file: Traversable, former: Traversable) -> Inventory:
-    """Return the inventory in a data file, with the former names of another."""
+    """Return the inventory in a data file, with former names from another file."""
     lines = file.read_text(encoding="utf-8").splitlines()
     head = tuple(line.removeprefix("# ") for line in lines if line.startswith("#"))
     return _parse_inventory(
@@ -80,7 +80,7 @@ def _parse_inventory(file: str, head: tuple[str, ...], lines: list[str], former:
 
 
 def former_names(file: str, text: str) -> dict[str, FormerName]:
-    """Return the records of `former.toml` by name; fails on what is no TOML, such as a name that stands there twice."""
+    """Return the records of `former.toml` by name. Fails on invalid TOML, such as a name that occurs twice."""
     try:
         tables = tomli.loads(text)["former"]
     except (tomli.TOMLDecodeError, KeyError) as error:

@@ -30,9 +30,8 @@ _CONCEPT = attrgetter("id", "domain", "definition", "reference", "choose", "tier
 
 
 def load(extra: Sequence[Path] = (), only: bool = False, severity: str = USUAL_SEVERITY) -> Termbase:
-    """Return the built-in glossary with `extra` folders, or tables of terms, laid over it; with `only` these alone.
-
-    `severity` is that of findings about the forms that entries of `extra` call wrong, where these do not say.
+    """Return the built-in glossary with `extra` folders or term tables laid over it; with `only`, these alone.
+    `severity` is that of findings about forms that entries of `extra` call wrong, where the entries do not say.
     """
     folders: list[Traversable] = [] if only else [files("glossary") / "entries"]
     if only and not extra:
@@ -52,7 +51,7 @@ def load(extra: Sequence[Path] = (), only: bool = False, severity: str = USUAL_S
 
 
 def load_files(*folders: EntryFolder, built_in: int = 0) -> Termbase:
-    """Return the glossary of entries that need stand in no folder yet, the first of them built-in; fails as `load`
+    """Return the glossary of entries that may exist in no folder yet, the first of them built-in. Fails as `load`
     does.
     """
     return _merge_and_check(folders, built_in=built_in)
@@ -61,10 +60,8 @@ def load_files(*folders: EntryFolder, built_in: int = 0) -> Termbase:
 def _merge_and_check(
     folders: Sequence[EntryFolder], is_proof: bool = False, built_in: int = 1, severity: str = USUAL_SEVERITY
 ) -> Termbase:
-    """Return the termbase of these folders, each laid over the one before; fails with all faults of the entries at
-    once.
-
-    The folders after the first `built_in` ones are the project's.
+    """Return the termbase of these folders, each laid over the one before; fails with all faults at once. The folders
+    after the first `built_in` ones are the project's.
     """
     opened = [_rows(folder) if folder.is_table else folder for folder in folders]
     proved = load() if not is_proof and len(opened) > built_in > 0 and are_proved(opened[:built_in]) else None
@@ -108,7 +105,7 @@ def _rows(folder: EntryFolder) -> EntryFolder:
 
 
 def prove(opened: Sequence[EntryFolder]) -> None:
-    """Fail where an example of the entries does not hold, or anything else is wrong with them."""
+    """Fail if an example of the entries does not hold, or anything else is wrong with them."""
     _merge_and_check(opened, is_proof=True)
 
 
@@ -118,7 +115,7 @@ def built_in_folder() -> EntryFolder:
 
 
 class _EntryTables:
-    """The tables of entries by id; those of entries that were read before are read from their files once asked for."""
+    """The tables of entries by id; those of known entries are read from their files when first needed."""
 
     def __init__(self, folders: Sequence[EntryFolder], known: Mapping[str, Concept]) -> None:
         self._files = {name: content for folder in folders for name, content in folder.files}
@@ -126,11 +123,11 @@ class _EntryTables:
         self._tables: dict[str, Table] = {}
 
     def add(self, concept_id: str, table: Table) -> None:
-        """Take the table of an entry, in place of an earlier one."""
+        """Add the table of an entry, replacing an earlier one."""
         self._tables[concept_id] = table
 
     def of(self, concept_id: str) -> Table:
-        """Return the table of an entry; an empty one where there is none."""
+        """Return the table of an entry; empty if there is none."""
         if concept_id not in self._tables and concept_id in self._sources:
             name = self._sources[concept_id]
             written = _tables(name, self._files[name])["concept"]
@@ -140,7 +137,7 @@ class _EntryTables:
 
 
 class _FolderEntries(NamedTuple):
-    """What a folder says, each by itself in order, without drafts."""
+    """The entries and changes of a folder, each in order, without drafts."""
 
     concepts: list[tuple[Concept, Table]]
     changes: list[ProjectChange]
@@ -149,8 +146,8 @@ class _FolderEntries(NamedTuple):
 def _read_folder(
     folder: EntryFolder, counts: Mapping[str, int], collector: FaultCollector, earlier: _EntryTables | None
 ) -> _FolderEntries:
-    """Return the entries of a folder; what is wrong goes to the collector. Where several folders have a file of one
-    name, changes are known by the folder as well. A project's entries rest on the `earlier` ones.
+    """Return the entries of a folder; faults go to the collector. If several folders have a file of the same name, the
+    source of a change includes the folder. A project's entries build on the `earlier` ones.
     """
     entries = _FolderEntries([], [])
     drafts: set[str] = set()
@@ -176,7 +173,7 @@ def _read_folder(
 def _changed(
     concept_id: str, changes: Sequence[ProjectChange], concepts: Mapping[str, Concept], tables: _EntryTables
 ) -> Concept | None:
-    """Return a built-in entry with all changes of it in the order of loading; None where they are drafts."""
+    """Return a built-in entry with all its changes applied in loading order; None if they are drafts."""
     before = concepts.get(concept_id)
     places = [Place(change.source, concept_id) for change in changes]
     if before is None:
@@ -191,7 +188,7 @@ def _changed(
 
 
 def fingerprint(concepts: Iterable[Concept]) -> str:
-    """Return a short hash of what the entries say, whatever file, order and layout they stand in."""
+    """Return a short hash of the content of entries, independent of file, order and layout."""
     contents = sorted((_concept_content(concept) for concept in concepts), key=itemgetter(0))
     return hashlib.sha256(json.dumps(contents, ensure_ascii=False).encode()).hexdigest()[:12]
 

@@ -1,9 +1,9 @@
-"""Loaded glossaries kept in the user's cache folder: unchanged entries are not read, checked and proved again.
+"""A cache of loaded glossaries in the user's cache folder: unchanged entries are not read, checked and proved again.
 
-A wheel brings the built-in glossary compiled: loaded and checked, with what follows from it, when the wheel was built,
-so that a user's first check does not have to do it. A checkout has none. One that was made of other entries, other code
-or another table of characters is passed over. It holds for every Python: all characters of entries are older than
-Unicode 14, and what Unicode says of those is stable.
+A wheel brings the built-in glossary compiled: loaded and checked, with all that is derived from it, when the wheel
+was built, so that a user's first check does not have to do it. A checkout has none. One compiled from other entries,
+other code or another table of characters is ignored. It holds for every Python: all characters of entries are older
+than Unicode 14, and their Unicode properties are stable.
 """
 
 from __future__ import annotations
@@ -44,10 +44,9 @@ def cached_termbase(
     load: Callable[[], Termbase],
     prepare: Callable[[Path], None] = lambda shelf: None,
 ) -> Termbase:
-    """Return the glossary of these files: as it was kept, or else as `load` makes it, kept for the next time. Before,
-    `prepare` may put it on its shelf.
-
-    What it fails on is not kept. A cache that cannot be read or written is no error: it only saves time.
+    """Return the glossary of these files from the cache, or else as `load` makes it, cached for next time. Before
+    that, `prepare` may put it on its shelf. Failures are not cached. A cache that cannot be read or written is no
+    error: it only saves time.
     """
     hashed = hashlib.sha256(f"{code()} {VERSION} {' '.join(KNOWN)} {sys.version}".encode())
     for name, content in files:
@@ -72,7 +71,7 @@ def cached_termbase(
 
 
 class _ShelvedTermbase(Termbase):
-    """A glossary whose concepts are read when they are first asked for: a page that was checked before needs none."""
+    """A glossary whose concepts are read when first needed; a page that was checked before needs none."""
 
     _shelf: Path
     _load: Callable[[], Termbase]
@@ -82,7 +81,7 @@ class _ShelvedTermbase(Termbase):
 
     @cached_property
     def concepts(self) -> tuple[Concept, ...]:
-        """The concepts as they were kept; where the file is gone or damaged, what the entries say, kept again."""
+        """The cached concepts; if the file is gone or damaged, they are loaded from the entries and cached again."""
         with uncollected():
             stored = read_pickled(self._shelf / _CONCEPTS)
             if isinstance(stored, tuple):
@@ -111,12 +110,12 @@ def _drop_oldest(folder: Path) -> None:
 
 
 def stamp(folders: Sequence[EntryFolder]) -> str:
-    """Return a text that says what a compiled glossary is made of."""
+    """Return a text that identifies what a glossary is compiled from."""
     return f"{proof(folders)}{code(_CODE)} {VERSION} {' '.join(KNOWN)}\n"
 
 
 def unpack_compiled(shelf: Path, folders: Sequence[EntryFolder], compiled: Path = COMPILED) -> None:
-    """Copy the compiled glossary to a shelf that is not there yet, if it is made of these entries."""
+    """Copy the compiled glossary to a shelf that does not exist yet, if it was compiled from these entries."""
     file = compiled / _STAMP
     if shelf.exists() or not file.is_file() or file.read_text(encoding="utf-8") != stamp(folders):
         return
@@ -128,13 +127,13 @@ def unpack_compiled(shelf: Path, folders: Sequence[EntryFolder], compiled: Path 
 
 
 def _unpack(packed: str, place: str) -> None:
-    """Write the content of a compressed file: in the wheel the glossary is 4 MB instead of 19."""
+    """Write the content of a compressed file; in the wheel the glossary is 4 MB instead of 19."""
     content = Path(packed).read_bytes()
     Path(place).write_bytes(content if packed.endswith(_STAMP) else zlib.decompress(content))
 
 
 def write_compiled(shelf: Path, folders: Sequence[EntryFolder], compiled: Path) -> None:
-    """Write the compiled glossary: what a shelf holds, and what it is made of."""
+    """Write the compiled glossary: the files of a shelf, compressed, and the stamp of what they are compiled from."""
     compiled.mkdir(parents=True)
     for file in shelf.iterdir():
         (compiled / file.name).write_bytes(zlib.compress(file.read_bytes(), 9))

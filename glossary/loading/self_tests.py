@@ -1,4 +1,4 @@
-"""Examples by which an entry proves itself."""
+"""Self-tests: the examples by which an entry proves itself."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _FILE = "proved.txt"
 
 
 def are_proved(folders: Iterable[EntryFolder]) -> bool:
-    """Return whether these are the built-in entries alone, as they were proved."""
+    """Return whether these are exactly the built-in entries, as they were proved."""
     file = files("glossary.loading") / _FILE
     return file.is_file() and file.read_text(encoding="utf-8") == proof(folders)
 
 
 def proof(folders: Iterable[EntryFolder]) -> str:
-    """Return the proof of the entries of folders: a line with their hash."""
+    """Return the proof of the entries in folders: a line with their hash."""
     digest = hashlib.sha256()
     for folder in folders:
         for name, content in folder.files:
@@ -30,17 +30,16 @@ def proof(folders: Iterable[EntryFolder]) -> str:
 
 
 class AllBoundaries:
-    """Borders at every place: an example is proof of a one-character form as if a tokenizer had cut around it."""
+    """Word borders everywhere: in examples, a one-character form counts as if a tokenizer had cut around it."""
 
     def __contains__(self, place: object) -> bool:
         return True
 
 
 def failures(termbase: Termbase, concepts: Iterable[Concept]) -> Iterator[Fault]:
-    """Yield a fault for each example of some concepts that does not hold.
-
-    The project's entries may take words away from built-in ones, and its changes give them another status: the examples
-    of built-in entries are not the project's to correct.
+    """Yield a fault for each example of some concepts that does not hold. The project's entries may take words away
+    from built-in ones, and its changes may give them another status; the examples of built-in entries are not the
+    project's to correct.
     """
     matcher = Matcher(termbase)
     examples = [(concept, example) for concept in concepts for example in concept.examples]
@@ -54,7 +53,7 @@ def failures(termbase: Termbase, concepts: Iterable[Concept]) -> Iterator[Fault]
 
 
 def _uses(matcher: Matcher, examples: Sequence[Example]) -> list[list[MatchedTerm]]:
-    """Return the uses in each example; those of a language are searched together, which takes half of the time."""
+    """Return the uses in each example; examples of one language are searched together, in half the time."""
     uses_by_number: dict[int, list[MatchedTerm]] = {}
     for lang in {example.lang for example in examples}:
         numbers = [number for number, example in enumerate(examples) if example.lang == lang]
@@ -77,7 +76,7 @@ def _fault(concept: Concept, example: Example, uses: list[MatchedTerm]) -> Fault
 
 
 def _fault_kind(expect: str, uses: list[MatchedTerm]) -> str:
-    """Return what is wrong with an example in which these uses are found; empty: nothing."""
+    """Return what is wrong with an example in which these uses are found; empty if nothing is."""
     if expect == "no_match":
         return "example-matches" if uses else ""
     if expect == "match":

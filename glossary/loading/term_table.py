@@ -1,4 +1,4 @@
-"""Term tables: a glossary that a project keeps in a file of another kind, read as if each of its rows were a file."""
+"""Term tables: a project's glossary in another file format, read as if each of its rows were a file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LOG = logging.getLogger("taiyaku")
 
 
 class LoadableEntries(NamedTuple):
-    """The imported entries that load by themselves, their glossary, and a line for each fault of the others."""
+    """The imported entries that load on their own, their glossary, and a line for each fault of the others."""
 
     tables: list[EntryTable]
     termbase: Termbase
@@ -27,7 +27,7 @@ class LoadableEntries(NamedTuple):
 
 
 def loadable(entries: ImportedEntries, load: Callable[[EntryFolder], Termbase]) -> LoadableEntries:
-    """Return the imported entries that `load` takes by themselves. Raises EntryImportError where there are none."""
+    """Return the imported entries that `load` accepts on their own. Raises EntryImportError if there are none."""
     tables, lines = list(entries.tables), list[str]()
     while True:
         contents = tuple((file, text.encode()) for file, text in entry_files(tables).items())
@@ -43,7 +43,7 @@ def loadable(entries: ImportedEntries, load: Callable[[EntryFolder], Termbase]) 
 
 
 def rows_as_files(table: EntryFolder, load: Callable[[EntryFolder], Termbase]) -> EntryFolder:
-    """Return the rows of a table that are entries, each as a file with the name of its line; the others are logged."""
+    """Return the valid rows of a table, each as a file named after its line; the others are logged."""
     ((name, content),) = table.files
     try:
         entries = read_entries(content, name=name)

@@ -1,4 +1,4 @@
-"""What stands in brackets: the terms it may gloss with, or nothing where it is a remark, label, list or number."""
+"""The bracketed text after a term: what may be a gloss, as opposed to a remark, label, list or number."""
 
 from __future__ import annotations
 
@@ -48,23 +48,23 @@ class GlossPart(NamedTuple):
 
     @property
     def latin(self) -> bool:
-        """Return whether it is written in Latin letters alone."""
+        """Return whether it is written in Latin letters only."""
         return not any(map(is_cjk, self.text))
 
 
 def brackets(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of what stands between brackets."""
+    """Yield the start and end of each text in brackets."""
     return (match.span(1) for match in _BRACKETS.finditer(text))
 
 
 def glossing(text: str, start: int, end: int) -> list[GlossPart]:
-    """Return the parts of a bracket's content that may gloss: one, or a name and its abbreviation; else none."""
+    """Return the parts of a bracket's content that may be glosses: one, or a name and its abbreviation; else none."""
     parts = list(_parts(text, start, end))
     return parts if all(map(_names_something, parts)) and (len(parts) == 1 or _is_name_and_abbreviation(parts)) else []
 
 
 def is_initials(short: str, words: str) -> bool:
-    """Return whether the one is made of first letters of the other: DDP of Distributed Data Parallel, AMP."""
+    """Return whether one consists of first letters of the other: DDP of Distributed Data Parallel, AMP."""
     letters = [char for char in short.removesuffix("s").casefold() if char.isalpha()]
     first = [word[0] for word in re.split(r"[\s-]+", words.casefold()) if word]
     capitals = [char.casefold() for char in words if char.isupper()]

@@ -1,4 +1,4 @@
-"""What a character is, as far as borders of terms depend on it."""
+"""Character classes, as far as the borders of terms depend on them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HIRAGANA, _KATAKANA = frozenset(characters(HIRAGANA)), frozenset(characters(WOR
 
 
 def is_cjk(char: str) -> bool:
-    """Return whether it is a Han character or kana: scripts that write no space between words."""
+    """Return whether it is a Han character or kana: scripts without spaces between words."""
     return not char.isascii() and (_FIRST <= char <= _LAST or CJK_CHARACTER.match(char) is not None)
 
 
@@ -38,5 +38,5 @@ def is_hiragana(char: str) -> bool:
 
 
 def is_katakana(char: str) -> bool:
-    """Return whether it is katakana or the length mark ー; the dot ・ parts words and is none."""
+    """Return whether it is katakana or the length mark ー; the dot ・ separates words and does not count."""
     return char in _KATAKANA

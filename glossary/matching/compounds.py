@@ -1,4 +1,4 @@
-"""Where the Han or kana compound that ends at a place begins, as far as its gloss tells how long it is."""
+"""The Han or kana compound that ends at a place: where it begins, as far as its gloss shows how long it is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PREFIXES = frozenset("超非反子多预元微次全自双单无再不未副逆
 
 
 def compound_start(text: str, end: int, size: int, borders: Container[int] | None) -> int:
-    """Return the start of the compound that ends here, of about `size` characters; `end` where there is none."""
+    """Return the start of the compound that ends here, of about `size` characters; `end` if there is none."""
     quoted = _quotation_start(text, end)
     if quoted is not None and weight(text[quoted:end]) <= 2 * size + 2:
         return quoted
@@ -40,19 +40,19 @@ def compound_start(text: str, end: int, size: int, borders: Container[int] | Non
 
 
 def weight(words: str) -> float:
-    """Return the length in Han characters: a loan word takes five katakana where Han take two."""
+    """Return the length in Han characters; a loan word needs five katakana for every two Han."""
     return fsum(0.4 if is_katakana(char) else 1.0 for char in words)
 
 
 def before_closers(text: str, place: int) -> int:
-    """Return the end of what stands before a bracket: space, emphasis and a closing quotation mark are passed over."""
+    """Return the end of the text before a bracket, skipping space, emphasis and a closing quotation mark."""
     while place and (text[place - 1] in " \u3000`" or text[place - 1] in _OPENERS):
         place -= 1
     return place
 
 
 def _quotation_start(text: str, end: int) -> int | None:
-    """Return the start of what stands in quotation marks that close here, or that hold the bracket too."""
+    """Return the start of the quoted text whose mark closes here, or whose quotation includes the bracket too."""
     closing = text[end] if end < len(text) else ""
     openers = {_OPENERS[closing]} if closing in _OPENERS else set("“「『《【")
     for place in range(end - 1, max(end - _REACH, 0) - 1, -1):
@@ -66,7 +66,7 @@ def _quotation_start(text: str, end: int) -> int | None:
 
 
 def _word_before(text: str, end: int, borders: Container[int] | None) -> int:
-    """Return where the word that ends here begins; katakana stands together whatever the tokenizer makes of it."""
+    """Return the start of the word that ends here; a run of katakana is one word whatever the tokenizer says."""
     start = end - 1
     if not is_cjk(text[start]):
         return end

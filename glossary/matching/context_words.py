@@ -1,8 +1,8 @@
-"""The context of a form: words that must stand nearby, in the same text or the heading above it, and what stands at its
-sides and shows a noun or a verb.
+"""The context of a form: words required nearby, in the same text or the heading above it, and neighbouring words that
+show whether it is a noun or a verb.
 
-A word may name a domain, as `@training`: it stands wherever the text speaks of one of the domain's concepts, in a form
-that asks for no context itself.
+A word may name a domain, as `@training`: it counts as present if the text mentions one of the domain's concepts, in a
+form that itself requires no context.
 """
 
 from __future__ import annotations
@@ -23,9 +23,8 @@ _ENDINGS = ("", "s", "es")
 
 
 class FormContext:
-    """What stands around the forms of one text: the text itself and the heading above it.
-
-    `domains` gives the domains that both speak of, when it is first asked for.
+    """The surroundings of the forms in one text: the text itself and the heading above it. `domains` returns the
+    domains of both; it is called only when needed.
     """
 
     __slots__ = ("_around", "_domains", "_folded", "_heading", "_known", "_lang")
@@ -41,7 +40,7 @@ class FormContext:
         self._known: dict[tuple[str, ...], bool] = {}
 
     def active_candidates(self, candidates: tuple[Candidate, ...], start: int) -> tuple[Candidate, ...]:
-        """Return the candidates for the form that stands here in the view which are not silent here."""
+        """Return the candidates for the form at this offset of the view, without those that are silent here."""
         if len(candidates) == 1:  # nearly always
             return candidates if self._lets(candidates[0], start) else ()
         kept = tuple(candidate for candidate in candidates if self._lets(candidate, start))
@@ -54,7 +53,7 @@ class FormContext:
         return not candidate.form.only_near or self.has(candidate.form.only_near)
 
     def has(self, words: tuple[str, ...]) -> bool:
-        """Return whether one of the words is there; Latin ones as whole words, in singular or plural."""
+        """Return whether one of the words is present; Latin ones as whole words, in singular or plural."""
         is_present = self._known.get(words)
         if is_present is None:
             names = domain_names(words)
@@ -98,13 +97,13 @@ def _is_latin_at(text: str, place: int) -> bool:
 
 @lru_cache(maxsize=8192)
 def domain_names(words: tuple[str, ...]) -> frozenset[str]:
-    """Return the domains that context words may name; of those with the sign, some are words of code (@property)."""
+    """Return the domains that context words may name; some of the words with the sign are code (@property)."""
     return frozenset(word.removeprefix(DOMAIN) for word in words if word.startswith(DOMAIN))
 
 
 @lru_cache(maxsize=8192)
 def folded_words(words: tuple[str, ...], lang: str) -> tuple[str, ...]:
-    """Return context words in all the ways they are written, folded as texts are."""
+    """Return all spellings of context words, folded as texts are."""
     return tuple(dict.fromkeys(fold(variant, lang) for word in words for variant in spaced(word)))
 
 
@@ -137,9 +136,7 @@ VERBAL = {
 
 
 def part_of_speech_at(text: str, start: int, end: int, lang: str) -> str:
-    """Return whether words are plainly a noun or a verb here, by what stands at their sides; empty where it is not
-    plain.
-    """
+    """Return whether a form is clearly a noun or a verb here, by the words next to it; empty if it is not clear."""
     if lang != "en":
         return VERB if lang == "ja" and text[end : end + 1] != "を" and VERBAL["ja"].match(text, end) else ""
     look_back = text[max(0, start - LOOK_BACK) : start]

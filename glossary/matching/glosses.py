@@ -1,4 +1,4 @@
-"""Glosses: the bracket after a term that says it once more, in another language or as an abbreviation."""
+"""Glosses: brackets after a term that repeat it in another language or as an abbreviation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _first = itemgetter(0)
 
 @dataclass(frozen=True, slots=True)
 class Gloss:
-    """A term and, in brackets after it, what glosses it; both are (start, end) in the text."""
+    """A term and its gloss in brackets; both are (start, end) in the text."""
 
     term: tuple[int, int]
     gloss: tuple[int, int]
@@ -31,12 +31,12 @@ class Gloss:
 def glosses(
     text: str, uses: Sequence[MatchedTerm], spans: Sequence[SpanLike] = (), borders: Container[int] | None = None
 ) -> list[Gloss]:
-    """Return the glosses of a text, in order; `uses`, `spans` and `borders` as `Matcher.find` has them."""
+    """Return the glosses of a text, in order; `uses`, `spans` and `borders` are as in `Matcher.find`."""
     return _behind_terms(brackets(text), text, uses, spans, borders)
 
 
 def in_glosses(segment: Text, uses: list[MatchedTerm]) -> list[MatchedTerm]:
-    """Return the same with the zone `gloss` where a mention lies in one."""
+    """Return the mentions, with the zone `gloss` for those that lie in one."""
     starts = [use.start for use in uses]
     holding = [
         place for place in brackets(segment.text) if bisect_left(starts, place[0]) < bisect_left(starts, place[1])
@@ -95,7 +95,7 @@ def _other_script_term(
     uses: Sequence[MatchedTerm],
     borders: Container[int] | None,
 ) -> tuple[int, str | None] | None:
-    """Return the start of a term in another script than the bracket's, or of the words that it abbreviates."""
+    """Return the start of a term in another script than the bracket's, or of the words that the bracket abbreviates."""
     concept_id = min(concepts, default=None)
     known_use = next((use for use in uses if use.end == end), None)
     latin = not is_cjk(text[end - 1])
@@ -112,7 +112,7 @@ def _other_script_term(
 
 
 def _may_name(latin: str, known_use: MatchedTerm | None, concept_id: str | None) -> bool:
-    """Return whether Latin words can be another name: 框架 (PyTorch) has an example or a maker in brackets."""
+    """Return whether Latin words can be another name; in 框架 (PyTorch) the bracket holds an example or a maker."""
     if re.search("[a-z][A-Z]|[0-9]", latin):
         return False
     return latin.islower() or known_use is None or concept_id is None
@@ -121,7 +121,7 @@ def _may_name(latin: str, known_use: MatchedTerm | None, concept_id: str | None)
 def _abbreviated(
     text: str, end: int, parts: list[GlossPart], concept_id: str | None, known_use: MatchedTerm | None
 ) -> tuple[int, str | None] | None:
-    """Return the start of the Latin words whose first letters stand in the bracket, or the other way round."""
+    """Return the start of the Latin words whose initials are in the bracket, or of the initials of its words."""
     before = _LATIN_BEFORE.search(text, max(end - _REACH, 0), end)
     words = before[0].split(" ") if before else []
     for count in range(1, len(words) + 1):
@@ -141,7 +141,7 @@ def _latin_start(text: str, end: int, known_use: MatchedTerm | None) -> int:
 def _cjk_start(
     text: str, end: int, parts: list[GlossPart], uses: Sequence[MatchedTerm], borders: Container[int] | None
 ) -> int:
-    """Return the start of a term as long as its gloss lets expect: two characters a word, or letter of an acronym."""
+    """Return the start of a term as long as its gloss suggests: two characters per word, or letter of an acronym."""
     start = compound_start(text, end, 2 * max(map(_words, parts)), borders)
     across = [use.start for use in uses if use.start < start < use.end or (use.start < start and use.end == end)]
     return min(across, default=start)
@@ -157,9 +157,8 @@ def _is_abbreviation(part: GlossPart) -> bool:
 
 
 def _alike_in_length(term: str, parts: Sequence[GlossPart]) -> bool:
-    """Return whether the side in Han or kana has a character for each Latin word, and no more than a term needs.
-
-    A shorter term is cut off on its left (编码 of 字节对编码 before "(BPE)"), a longer bracket is a remark.
+    """Return whether the Han or kana side has a character for each Latin word, and no more than a term needs. A
+    shorter term is cut off on its left (编码 of 字节对编码 before "(BPE)"); a longer bracket is a remark.
     """
     if parts[0].latin:
         return len(term) > 1 and weight(term) >= max(map(_words, parts))

@@ -14,7 +14,7 @@ VERSION = f"opencc-{version('opencc')}"
 
 
 def simplified(text: str) -> str:
-    """Return the text with each Traditional character that has one Simplified counterpart written as that."""
+    """Return the text with each Traditional character replaced by its Simplified counterpart, if it has only one."""
     return traditional().sub(lambda match: _table()[match[0]], text)
 
 
@@ -26,7 +26,7 @@ def traditional() -> re.Pattern[str]:
 
 @kept_table("opencc")
 def _table() -> dict[str, str]:
-    """Return what OpenCC makes of each character alone."""
+    """Return the OpenCC conversion of each single character."""
     import opencc
 
     chars = list(characters(BMP_IDEOGRAPHS))

@@ -1,4 +1,4 @@
-"""The index: the forms of one language, ready to be searched for: one automaton over all their spellings."""
+"""The search index of one language's forms: one automaton over all their spellings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from glossary.termbase.termbase_facts import termbase_fact
 
 
 class BlockingStrings(NamedTuple):
-    """The longer strings of a form, folded."""
+    """The longer strings in which a form is silent, folded."""
 
     size: int  # length of the form; its plural is longer
     before: frozenset[str]  # characters just before the form in one of them
@@ -29,7 +29,7 @@ class BlockingStrings(NamedTuple):
     places: tuple[tuple[int, int, frozenset[str]], ...]  # place of the form, length, the strings of these
 
     def hold(self, folded: str, start: int) -> bool:
-        """Return whether the form that stands here in a folded text is part of one of its longer strings."""
+        """Return whether the form at this offset of a folded text is part of one of its longer strings."""
         end = start + self.size
         if not (folded[end : end + 1] in self.after or (start and folded[start - 1] in self.before)):
             return False  # nearly always
@@ -40,7 +40,7 @@ class BlockingStrings(NamedTuple):
 
 
 def longer_strings(form: str, texts: Iterable[str], lang: str = "") -> BlockingStrings | None:
-    """Return the longer strings of a form; None where it has none."""
+    """Return the longer strings of a form; None if it has none."""
     key = fold(form, lang)
     texts_by_place: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for text in (fold(text, lang) for text in texts):
@@ -82,7 +82,7 @@ _SHORTEST = 2  # a single character stands in too many words to be context
 
 @termbase_fact
 def company_in(termbase: Termbase, lang: str) -> dict[str, list[str]]:
-    """Return for each English term, in small letters, how the language says it."""
+    """Return, for each English term in lower case, its renderings in the language."""
     renderings_by_term: dict[str, list[str]] = {}
     for concept in termbase.concepts:
         renderings = [
@@ -94,14 +94,14 @@ def company_in(termbase: Termbase, lang: str) -> dict[str, list[str]]:
 
 
 def translated(form: Form, company: Mapping[str, list[str]]) -> Form:
-    """Return the form with the translations of its context words added: "loss" near "gradient" is so near 梯度 too."""
+    """Return the form with translations of its context words added, so that "loss" near "gradient" covers 梯度 too."""
     more = {word: None for near in form.only_near for word in company.get(near.casefold(), ())}
     return form._replace(only_near=tuple(dict.fromkeys([*form.only_near, *more])))
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """What decides whether one concept's term is also counted within another's."""
+    """The facts that decide whether one concept's term also counts within another's."""
 
     compound: bool  # its English name is several words
     coined: bool  # it has an abbreviation in English
@@ -123,7 +123,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A folded spelling: what it may stand for, and what its edges ask of their neighbours."""
+    """A folded spelling: its candidates, and what its edges require of their neighbours."""
 
     candidates: tuple[Candidate, ...]
     free: bool  # anything may stand beside it: neither edge is Latin or katakana
@@ -144,9 +144,8 @@ _PAGE = 200_000  # characters; a longer text begins with nearly everything
 
 
 class Index:
-    """All spellings of a language's forms in one automaton, which gives the numbers of their patterns.
-
-    A pattern is made when it is first met: a text meets a small part of a large glossary.
+    """All spellings of a language's forms in one automaton, which returns the numbers of their patterns. A pattern is
+    made when it is first met, as a text uses only a small part of a large glossary.
     """
 
     def __init__(self, termbase: Termbase, lang: str, slots: Sequence[Slot], spellings_of: SpellingLister) -> None:
@@ -156,10 +155,9 @@ class Index:
         self._was_searched = False
 
     def matches(self, folded: str) -> list[Match]:
-        """Return all that stands in a folded text, overlapping or not, in order of ends.
-
-        In the first text only those spellings are looked for that begin as something in it does: the automaton of all
-        takes ten times as long to make as a page is searched, and pays from the second text on.
+        """Return all matches in a folded text, overlapping or not, in order of their ends. In the first text only
+        spellings are searched whose beginning occurs in it. Building the automaton of all takes ten times as long as
+        searching a page, and pays from the second text on.
         """
         if self._was_searched or len(folded) > _PAGE:
             return self._automaton.find_matches_as_indexes(folded, overlapping=True)
@@ -178,7 +176,7 @@ class Index:
         return _automaton(self._keys)
 
     def pattern(self, number: int) -> Pattern:
-        """Return the pattern with this number, made now if it is met for the first time."""
+        """Return the pattern with this number, made when it is first met."""
         pattern = self.patterns[number]
         if pattern is None:
             key = self._keys[number]
@@ -212,7 +210,7 @@ def _automaton(keys: Sequence[str]) -> AhoCorasick:
 
 
 def _blocking_strings(form: Form, spelling: Spelling) -> BlockingStrings | None:
-    """Return the strings inside which this spelling of a form is silent; a plural is where the form itself is."""
+    """Return the strings inside which this spelling is silent; a plural is silent where its form is."""
     surface = spelling.text if spelling.base_form == form.form else form.form
     return longer_strings(surface, (variant for text in form.not_in for variant in spaced(text)), form.lang)
 
@@ -223,7 +221,7 @@ SpellingLister = Callable[[Form], Sequence[Spelling]]
 @lru_cache(maxsize=12)
 @uncollected()
 def index(termbase: Termbase, lang: str) -> Index:
-    """Return the index for text of one language: its own forms, and in zh and ja the English ones as well."""
+    """Return the index for text in one language: its own forms, and in zh and ja the English ones too."""
     return Index(termbase, lang, _all_slots(termbase, lang), _spelling_lister(termbase))
 
 
@@ -242,7 +240,7 @@ def _spelling_lister(termbase: Termbase) -> SpellingLister:
 
 @termbase_fact
 def _katakana_words(termbase: Termbase) -> frozenset[str]:
-    """Return the words that the katakana of the glossary's forms are made of."""
+    """Return the Japanese forms of the glossary that are a single katakana word."""
     return frozenset(
         katakana_words(form.form for concept in termbase.concepts for form in concept.forms if form.lang == "ja")
     )
@@ -250,7 +248,7 @@ def _katakana_words(termbase: Termbase) -> frozenset[str]:
 
 @termbase_fact
 def _folded_spellings(termbase: Termbase, lang: str) -> tuple[list[str], list[tuple[int, ...]]]:
-    """Return the folded spellings, and for each the numbers of the slots of a language that it may stand for."""
+    """Return the folded spellings, and for each the numbers of the slots that it may be a spelling of."""
     spellings_of = _spelling_lister(termbase)
     spelling_lists = [spellings_of(form) for _, form, _ in _all_slots(termbase, lang)]
     texts = [spelling.text for group in spelling_lists for spelling in group]
@@ -265,7 +263,7 @@ def _folded_spellings(termbase: Termbase, lang: str) -> tuple[list[str], list[tu
 
 
 def _slots(concept: Concept, lang: str) -> Iterator[Slot]:
-    """Yield the forms to look for and the status of each where it is met as written."""
+    """Yield the forms to search for, with the status of each when written exactly so."""
     listed = set()
     for form in concept.forms:
         if form.lang == lang:
@@ -283,7 +281,7 @@ def _rank(concept: Concept) -> Rank:
 
 
 def _shown_domains(slots: Iterable[Slot]) -> frozenset[str]:
-    """Return the domains of the concepts that have it as an allowed form which asks for no context itself."""
+    """Return the domains of the concepts that have it as an allowed form without required context."""
     return frozenset(
         concept.domain
         for concept, form, _ in slots
@@ -308,7 +306,7 @@ def _pattern(key: str, candidates: tuple[Candidate, ...], domains: frozenset[str
 
 
 def _is_name(candidate: Candidate) -> bool:
-    """Return whether it has a capital and is no plural."""
+    """Return whether it has a capital and is not a plural."""
     base_form = candidate.spelling.base_form
     return base_form == candidate.form.form and base_form != base_form.lower()
 

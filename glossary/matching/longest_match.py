@@ -1,4 +1,4 @@
-"""The longest match at a place wins; a shorter term may stand inside it, nothing across its edge."""
+"""The longest match at a place wins; a shorter term may lie inside it, but not across its edge."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from glossary.termbase.termbase import UNWANTED
 
 
 class Hit(NamedTuple):
-    """A stretch of text and what it can be read as."""
+    """A stretch of text and its possible readings."""
 
     start: int
     end: int
@@ -24,7 +24,7 @@ class Hit(NamedTuple):
 
 
 def longest(hits: Sequence[Hit]) -> Iterator[Hit]:
-    """Yield the hits that stand: the longest from the left, and in them compounds of other concepts, one level deep."""
+    """Yield the winning hits: the longest from the left, and in them compounds of other concepts, one level deep."""
     outer: Hit | None = None
     inner_end = 0
     for hit in sorted(hits, key=order) if len(hits) > 1 else hits:
@@ -39,7 +39,7 @@ def longest(hits: Sequence[Hit]) -> Iterator[Hit]:
 
 
 def order(hit: Hit) -> tuple[int, int]:
-    """Return the order of hits: from the left, the longer first."""
+    """Return the sort key of hits: from the left, longer ones first."""
     return hit.start, -hit.end
 
 
@@ -49,7 +49,7 @@ def order(hit: Hit) -> tuple[int, int]:
 # where the whole has got an abbreviation, which shows that it is taken for one word (自动混合精度 is AMP), nor where
 # the rest is no word but an affix (数据加载 in 数据加载器): that makes another word of it.
 def _nested_readings(hit: Hit, outer: Hit) -> tuple[FormReading, ...]:
-    """Return what may stand inside a longer term: compounds, in no unwanted form, no English if the whole is right."""
+    """Return the readings allowed in a longer term: compounds, not unwanted; English only if the whole is English."""
     around = outer.surface[: hit.start - outer.start], outer.surface[hit.end - outer.start :]
     coined = any(reading.candidate.rank.coined for reading in outer.readings)
     if coined or not _several_words(hit.surface) or any(map(_is_affix, around)):
@@ -66,7 +66,7 @@ def _nested_readings(hit: Hit, outer: Hit) -> tuple[FormReading, ...]:
 
 
 def _several_words(surface: str) -> bool:
-    """Return whether it may be a compound as it stands: two words of Latin, or more Han or kana than one word needs."""
+    """Return whether it looks like a compound: two words of Latin, or more Han or kana than one word needs."""
     return len(re.split(r"[\s-]+", surface)) > 1 if surface.isascii() else len(surface) > 2
 
 

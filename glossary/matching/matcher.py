@@ -1,4 +1,4 @@
-"""The matcher: from text to the uses of concepts in it."""
+"""The matcher: finds the uses of concepts in text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form, Termbas
 # A common noun between backticks is the name of an argument or a method, and need not mean what it means in prose
 # (`compile` of Keras, `model`): only identifiers, names that are kept and Chinese or Japanese words count there.
 class CodeNames:
-    """What each name of code stands for: a concept's identifier (counted as admitted), or one of its forms."""
+    """The meanings of names in code: a concept's identifier (counted as admitted), or one of its forms."""
 
     def __init__(self, concepts: Iterable[Concept]) -> None:
         self._owners: defaultdict[str, list[Concept]] = defaultdict(list)
@@ -33,7 +33,7 @@ class CodeNames:
                 self._owners[name].append(concept)
 
     def find(self, text: str, lang: str, spans: Sequence[SpanLike]) -> Iterator[MatchedTerm]:
-        """Yield the concepts named by whole protected spans."""
+        """Yield the concepts that whole protected spans name."""
         for start, end, kind in code_names(text, spans):
             surface = text[start:end]
             meanings = _meanings(surface, self._owners.get(surface, ()))
@@ -46,7 +46,7 @@ def _counts_in_code(form: Form, concept: Concept) -> bool:
 
 
 def _meanings(name: str, concepts: Iterable[Concept]) -> dict[tuple[str, str], tuple[str, str]]:
-    """Return what a name is of these concepts, by language and concept: the form and its status."""
+    """Return a name's meanings among these concepts, by language and concept: the form and its status."""
     meanings: dict[tuple[str, str], tuple[str, str]] = {}
     for concept in concepts:
         for form in concept.forms:
@@ -76,7 +76,7 @@ _JOINED = 0.5  # a name respelled, with more Latin joined by - or /: a package, 
 
 
 def confidence_factor(text: str, hit: Hit, borders: Container[int] | None) -> float:
-    """Return the factor on the confidence of a hit's readings."""
+    """Return the factor for the confidence of a hit's readings."""
     start, end, surface, readings, single, _, far = hit
     factor = _SINGLE if single else 1.0
     if far:
@@ -108,7 +108,7 @@ _REACH = 3
 
 
 def by_themselves(text: str, hits: Sequence[Hit], long_hits: Sequence[Hit], borders: Container[int]) -> Iterator[Hit]:
-    """Yield the one-character hits that are words: between borders of words, longer terms or function characters."""
+    """Yield one-character hits that are words: between word borders, longer terms or function characters."""
     if not hits:
         return
     starts, ends = {hit.start for hit in long_hits}, {hit.end for hit in long_hits}
@@ -141,9 +141,8 @@ def _ends_word_at(text: str, place: int, borders: Container[int], starts: Contai
 
 
 class Matcher:
-    """Finds the forms of a termbase; what it needs for a language is built when it first meets it.
-
-    `is_word` says for a language what its dictionary knows: words that lie across a short match speak against it.
+    """Finds the forms of a termbase; what it needs for a language is built on first use. `is_word` returns whether the
+    language's dictionary has a word; words that cross a short match's edges speak against it.
     """
 
     def __init__(self, termbase: Termbase, is_word: Mapping[str, IsWord] | None = None) -> None:
@@ -161,20 +160,18 @@ class Matcher:
         context: str = "",
         borders: Container[int] | None = None,
     ) -> list[MatchedTerm]:
-        """Return the uses of concepts in a segment, in order.
-
-        `spans` are its protected stretches, in order; `kind` its kind; `context` the heading it stands under;
-        `borders` the offsets at which its words begin and end, 0 and its length too: without them forms of
-        one character are silent. All offsets count from the start of `text`.
+        """Return the uses of concepts in a segment, in order. `spans` are its protected stretches, in order; `kind`
+        its kind; `context` the heading above it; `borders` the offsets at which its words begin and end, including 0
+        and its length. Without borders, one-character forms are silent. All offsets count from the start of `text`.
         """
         return self.find_all([Text(text, spans, kind, context, borders)], lang)[0]
 
     def find_all(self, texts: Sequence[Text], lang: str) -> list[list[MatchedTerm]]:
-        """Return what `find` gives for each of many segments, in less time."""
+        """Return the results of `find` for many segments, in less time."""
         return self._find_in(texts, lang, is_page=False)
 
     def find_on_page(self, texts: Sequence[Text], lang: str) -> list[list[MatchedTerm]]:
-        """Return the uses in each segment of a page: context words in a form's section, or often on it, count too."""
+        """Return the uses in each segment of a page; context words in its section, or often on the page, count too."""
         return self._find_in(texts, lang, is_page=True)
 
     def _find_in(self, texts: Sequence[Text], lang: str, is_page: bool) -> list[list[MatchedTerm]]:
@@ -204,13 +201,13 @@ class Matcher:
         return in_glosses(segment, uses) if uses and _brackets_before(segment.text, uses[-1].start) else uses
 
     def _as_source(self, use: MatchedTerm, lang: str) -> MatchedTerm:
-        """Read a term in an English sentence as English, also where custom allows it in this language; names aside."""
+        """Read a term in an English sentence as English, even if this language uses it by custom; names excepted."""
         name = use.zone in ("code", "identifier") or lang in self.termbase.by_id[use.concept_id].keep
         return use if name or use.status in UNWANTED else use._replace(status="source")
 
 
 def _standing_hits(segment: Text, hits: list[Hit]) -> list[Hit]:
-    """Return the hits that stand beside each other and within each other, in order."""
+    """Return the winning hits, next to and within each other, in order."""
     single = [hit for hit in hits if hit.single]
     if not single:
         return list(longest(hits)) if len(hits) > 1 else hits
@@ -245,7 +242,7 @@ def _matched_terms(segment: Text, hit: Hit, zone: str) -> list[MatchedTerm]:
 
 
 def _without_nested_names(names: Iterable[MatchedTerm], uses: Sequence[MatchedTerm]) -> list[MatchedTerm]:
-    """Return the names of code that are no part of a longer term: torch.compile in torch.compile 模式 is one."""
+    """Return the names of code that are not part of a longer term, unlike torch.compile in torch.compile 模式."""
     starts = [use.start for use in uses]
     reach = [0, *accumulate((use.end for use in uses), max)]  # how far those before a place go at most
     return [name for name in names if reach[bisect_right(starts, name.start)] < name.end]

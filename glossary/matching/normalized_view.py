@@ -1,4 +1,4 @@
-"""The normalized view of a text: width, case, spacing, line ends and ・ folded, with the way back to the text."""
+"""The normalized view of a text: width, case, spacing, line ends and ・ folded, with offsets mapped back."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _MARK = re.compile(f"[{_MARKS}]")
 
 
 class NormalizedView(NamedTuple):
-    """A folded text and, where its length differs, the stretches it is made of."""
+    """A folded text and, if its length differs, the stretches that map it to the original text."""
 
     text: str
     starts: tuple[int, ...] = ()  # where each stretch begins in the view
@@ -52,7 +52,7 @@ class NormalizedView(NamedTuple):
     whole: tuple[bool, ...] = ()  # changed as a whole: nothing inside it has a place of its own
 
     def place(self, start: int, end: int) -> tuple[int, int] | None:
-        """Return the place of view[start:end] in the text; None where it begins or ends within a changed character."""
+        """Return the place of view[start:end] in the text; None if it begins or ends within a changed character."""
         if not self.starts:
             return start, end
         first, last = bisect_right(self.starts, start) - 1, bisect_right(self.starts, end - 1) - 1
@@ -70,14 +70,14 @@ class NormalizedView(NamedTuple):
 
 
 def view(text: str, lang: str = "") -> NormalizedView:
-    """Return the folded view of a text; its script too in zh. Nearly all texts only need what is one to one."""
+    """Return the folded view of a text; in zh the script is folded too. Nearly all texts fold one to one."""
     is_uneven = "  " in text or _ODD_ONE.search(text)  # folding may change more than characters one for one
     folded_view = _changed(text) if is_uneven else NormalizedView(_fold_characters(text))
     return folded_view._replace(text=simplified(folded_view.text)) if lang == "zh" else folded_view
 
 
 def views(texts: Sequence[str], lang: str) -> list[NormalizedView]:
-    """Return the views of many texts: what is one to one is done for all of them together."""
+    """Return the views of many texts; what folds one to one is done for all of them together."""
     if len(texts) == 1:
         return [view(texts[0], lang)]
     joined = _BETWEEN.join(texts)
@@ -95,7 +95,7 @@ def views(texts: Sequence[str], lang: str) -> list[NormalizedView]:
 
 
 def fold(text: str, lang: str = "") -> str:
-    """Return the folded text alone: two strings that fold to the same are one spelling."""
+    """Return only the folded text; two strings that fold to the same are one spelling."""
     return view(text, lang).text
 
 

@@ -1,4 +1,4 @@
-"""The search through texts: every place where a form stands by itself and in its context."""
+"""The search in texts: finds every place where a form is a separate word and in its context."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _REACH = 3  # a word of the dictionary reaches no farther beyond an edge
 
 
 def is_straddled(text: str, start: int, end: int, borders: Container[int], is_word: IsWord) -> bool:
-    """Return whether two words of tokenizer and dictionary meet inside a match of two characters and cross its edges.
+    """Return whether two words of tokenizer and dictionary meet inside a two-character match and cross both its edges.
 
     Less is no proof. On hf-course and the five articles, of 130 matches with a dictionary word across one edge all
-    but one were true, also where the tokenizer had cut that word: 集中 in 数据集中, 子集 in 算子集, 所有权 in 所有权重.
+    but one were true, even where the tokenizer had cut that word: 集中 in 数据集中, 子集 in 算子集, 所有权 in 所有权重.
     Two words across both edges were wrong where the tokenizer had cut otherwise (练功 and 能来 in 训练功能来训练), and
     its own words are sometimes invented (查数/据集 in 检查数据集). A word across one edge that does speak against a
-    form (引导 in 引导出) belongs into the form's `not_in`.
+    form (引导 in 引导出) belongs in the form's `not_in`.
     """
     place = start + 1
     if end - start != 2 or start in borders or end in borders or place not in borders:
@@ -49,7 +49,7 @@ _OFTEN = 3  # texts of a page that have the context words
 
 
 class PageContext:
-    """The texts of a page, folded, and in which of them context words stand, found out when it is first asked for."""
+    """The folded texts of a page; which of them have context words is found when first needed."""
 
     def __init__(
         self, texts: Sequence[str], headings: Sequence[str], lang: str, domains_of: Callable[[int], frozenset[str]]
@@ -64,7 +64,7 @@ class PageContext:
 
     @cached_property
     def _texts_by_domain(self) -> Mapping[str, frozenset[int]]:
-        """The texts that speak of each domain, so many that it is often."""
+        """The texts that mention each domain, up to the number that counts as often."""
         texts: defaultdict[str, set[int]] = defaultdict(set)
         for number in range(len(self._texts)):
             for domain in self._domains_of(number):
@@ -74,7 +74,7 @@ class PageContext:
 
     @cached_property
     def _starts(self) -> list[int]:
-        """The beginning of each text in the joined one."""
+        """The start of each text in the joined one."""
         return list(accumulate((len(text) + 1 for text in self._texts), initial=0))
 
     @cached_property
@@ -83,7 +83,7 @@ class PageContext:
         return list(accumulate((above != below for above, below in pairwise(self._headings)), initial=0))
 
     def active_candidates(self, candidates: Sequence[Candidate], text: int, start: int) -> tuple[Candidate, ...]:
-        """Return the candidates for the form that stands at a place in a text, with their context words afar."""
+        """Return the candidates for the form at a place in a text whose context words are elsewhere on the page."""
         return tuple(
             candidate
             for candidate in candidates
@@ -100,7 +100,7 @@ class PageContext:
         return sections is None or self._sections[text] in sections
 
     def _sections_with(self, words: tuple[str, ...]) -> frozenset[int] | None:
-        """Return the sections that have one of the words; None: all, as it stands often on the page."""
+        """Return the sections that have one of the words; None for all, if it occurs often on the page."""
         texts: set[int] = set()
         for domain in domain_names(words):
             texts |= self._texts_by_domain.get(domain, frozenset())
@@ -115,7 +115,7 @@ class PageContext:
         return frozenset(self._sections[text] for text in texts)
 
     def _texts_with(self, word: str) -> frozenset[int]:
-        """Return the first texts that have a word, so many that it is there often."""
+        """Return the first texts that have a word, up to the number that counts as often."""
         if word not in self._joined:
             return frozenset()
         texts: set[int] = set()
@@ -141,7 +141,7 @@ _EVIDENCE: tuple[Callable[[FormReading], bool], ...] = (
 
 
 def readings(surface: str, candidates: Iterable[Candidate], lang: str) -> Readings:
-    """Return the readings that remain of candidates that all have their context, at most one for each concept."""
+    """Return the best readings of candidates whose context is present, at most one for each concept."""
     best: dict[str, FormReading] = {}
     for candidate in candidates:
         reading = read_surface(surface, candidate, lang)
@@ -163,7 +163,7 @@ FarCandidates = Callable[..., tuple[Candidate, ...]]
 
 
 class Text(NamedTuple):
-    """A segment to search: all offsets count from its start."""
+    """A segment to search; all offsets count from its start."""
 
     text: str
     spans: Sequence[SpanLike] = ()  # its protected stretches, in order
@@ -174,7 +174,7 @@ class Text(NamedTuple):
 
 
 class Search:
-    """What all texts of a language share: the index, and how the surfaces met so far were read."""
+    """What all texts of a language share: the index, and the readings of surfaces met so far."""
 
     def __init__(self, index: Index, lang: str, is_word: IsWord | None = None) -> None:
         self._index = index
@@ -183,9 +183,8 @@ class Search:
         self._read: dict[tuple[str, tuple[Candidate, ...]], tuple[FormReading, ...]] = {}
 
     def hits(self, texts: Sequence[Text], is_page: bool) -> list[list[Hit]]:
-        """Return for each text all that fits, overlapping or not; context on the page counts if they are one.
-
-        They are searched as one, as each call of the automaton costs more than a sentence.
+        """Return all fitting hits of each text, overlapping or not; context on the page counts if the texts are one.
+        They are searched as one text, since each call of the automaton costs more than a sentence.
         """
         headings = list(dict.fromkeys(segment.context for segment in texts if segment.context))
         folded_views = views([*(segment.text for segment in texts), *headings], self._lang)
@@ -205,7 +204,7 @@ class Search:
         return hit_lists
 
     def _domains(self, view: NormalizedView, matches: Iterable[Match], begin: int) -> frozenset[str]:
-        """Return the domains that a text speaks of, which begins at `begin` in what was searched."""
+        """Return the domains mentioned in a text, which begins at `begin` in the joined text."""
         domains: set[str] = set()
         for number, first, last in matches:
             pattern = self._index.patterns[number] or self._index.pattern(number)
@@ -214,7 +213,7 @@ class Search:
         return frozenset(domains)
 
     def _matches(self, folded_views: Sequence[NormalizedView]) -> list[tuple[list[Match], int]]:
-        """Return what stands in each text, and where the text begins in what was searched."""
+        """Return the matches in each text, and where that text begins in the joined text."""
         joined = _BETWEEN.join([view.text for view in folded_views])
         matches = self._index.matches(joined)
         matches.append((0, len(joined) + 1, len(joined) + 1))
@@ -237,7 +236,7 @@ class Search:
         domains: Callable[[], frozenset[str]],
         far: FarCandidates | None,
     ) -> list[Hit]:
-        """Return the matches that fit, of one text that begins at `begin` in what was searched."""
+        """Return the fitting hits of one text, which begins at `begin` in the joined text."""
         text, borders, patterns = segment.text, segment.borders, self._index.patterns
         lang = "en" if segment.foreign else self._lang
         cache, is_word = self._read, self._is_word if borders else None
@@ -273,7 +272,7 @@ class Search:
         return hits
 
     def _readings(self, surface: str, candidates: tuple[Candidate, ...]) -> tuple[FormReading, ...]:
-        """Return the readings of a surface met for the first time, kept for the next."""
+        """Return the readings of a surface met for the first time, and keep them."""
         surface_readings = readings(surface, candidates, self._lang)
         if len(self._read) < _MEMORY:
             self._read[surface, candidates] = surface_readings
@@ -281,17 +280,17 @@ class Search:
 
 
 def _union(domains: Callable[[int], frozenset[str]], numbers: Iterable[int]) -> frozenset[str]:
-    """Return the domains of several texts, by their numbers."""
+    """Return the domains of the texts with these numbers."""
     return frozenset().union(*map(domains, numbers))
 
 
 def _is_stem(text: str, end: int, borders: Container[int] | None) -> bool:
-    """Return whether kana follow within the word: 読込む is a verb, and not 読み込み without its kana."""
+    """Return whether hiragana continue the word: 読込む is a verb, and not 読み込み without its kana."""
     return borders is not None and end < len(text) and end not in borders and is_hiragana(text[end])
 
 
 def _fits_edges(pattern: Pattern, text: str, start: int, end: int, borders: Container[int] | None) -> bool:
-    """Return whether both edges are such that a word may end there."""
+    """Return whether a word may end at both edges."""
     if pattern.left and start and text[start - 1] not in OPEN:
         is_latin = pattern.left == "latin"
         if not (latin_left(text, start) if is_latin else katakana_left(text, start, borders, pattern.short)):

@@ -9,12 +9,12 @@ _ADJECTIVE = re.compile(r"-(?:based|like|style|native|compatible|aware|specific|
 
 
 def is_slug(text: str, start: int, end: int) -> bool:
-    """Return whether a name that is written otherwise than the glossary has it, at this place, is part of a slug."""
+    """Return whether a name in lower case at this place, unlike the glossary's spelling, is part of a slug."""
     return text[start:end].islower() and is_part(text, start, end)
 
 
 def is_part(text: str, start: int, end: int) -> bool:
-    """Return whether Latin words are in a longer name that - or / joins (mlm in xlm-mlm-100), but no adjective."""
+    """Return whether Latin words are part of a longer name joined by - or / (mlm in xlm-mlm-100), not an adjective."""
     return is_joined_latin(text, start, end) and not _ADJECTIVE.match(text, end)
 
 

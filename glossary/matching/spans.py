@@ -1,4 +1,4 @@
-"""Protected spans: what may not be searched, and the names of code that are spelled there."""
+"""Protected spans: the stretches not to be searched, and the names of code in them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from corpus import lazy_re as re
 
 
 class MatchedTerm(NamedTuple):
-    """One use of a concept; `text[start:end] == surface`. A tuple, as making it is a good part of the search."""
+    """One use of a concept; `text[start:end] == surface`. A tuple, since making it takes much of the search time."""
 
     start: int
     end: int
@@ -38,7 +38,7 @@ class SpanLike(Protocol):
 
 
 class Fence:
-    """Keeps matches out of protected spans, of which there is one at least."""
+    """Keeps matches out of protected spans; there must be at least one."""
 
     def __init__(self, spans: Sequence[SpanLike]) -> None:
         self._spans = spans
@@ -46,7 +46,7 @@ class Fence:
         self._starts: list[int] = []  # made when a match comes near
 
     def allows(self, start: int, end: int) -> bool:
-        """Return whether a match touches no span, or holds whole identifiers and more (torch.compile 模式)."""
+        """Return whether a match touches no span, or contains whole identifiers and more (torch.compile 模式)."""
         if end <= self._first or start >= self._last:
             return True
         self._starts = self._starts or [span.start for span in self._spans]
@@ -64,7 +64,7 @@ def _span_holds(start: int, end: int, span: SpanLike) -> bool:
 
 
 def code_names(text: str, spans: Sequence[SpanLike]) -> Iterator[tuple[int, int, str]]:
-    """Yield each identifier and code span: start and end, without backticks and the brackets of a call, and kind."""
+    """Yield start, end and kind of each identifier and code span, without backticks and call brackets."""
     for span in spans:
         if span.kind in ("identifier", "code"):
             start, end = _trimmed(text, span.start, span.end)
@@ -73,9 +73,8 @@ def code_names(text: str, spans: Sequence[SpanLike]) -> Iterator[tuple[int, int,
 
 
 def parted_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the names in a span: one, or several that ran together where a page lost its links.
-
-    Each then begins with the module that the first one begins with: torch.linalgtorch.special.
+    """Yield the names in a span: one, or several that ran together where a page lost its links. Each of several begins
+    with the module that the first begins with: torch.linalgtorch.special.
     """
     root = _ROOT.match(text, start, end)
     if root and text.find(root[0], start + 1, end) > 0:

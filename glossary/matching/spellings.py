@@ -1,4 +1,4 @@
-"""Spellings, the ways in which a form may be written: what the folded view cannot undo is listed here, form by form."""
+"""Spellings: the ways in which a form may be written. What the folded view cannot undo is listed here, form by form."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LAST = re.compile(rf"(?<=[{HAN}])([{HAN}])[{_STEM}](?![{HIRAGANA}])")
 
 
 def without_okurigana(form: str) -> Iterator[str]:
-    """Yield the form with the kana of the first verb left out, and of both; nothing where it has none."""
+    """Yield the form without the kana of the first verb, then without those of both; nothing if it has none."""
     shorter = _FIRST.sub("", form)
     if shorter != form:
         yield shorter
@@ -54,9 +54,8 @@ class Spelling(NamedTuple):
 
 @lru_cache(maxsize=100_000)
 def spellings(form: str, parted: str = "", japanese: bool = False) -> tuple[Spelling, ...]:
-    """Return all the ways in which a form may be written, itself first; some may fold to the same.
-
-    `parted` is the form with ・ at the joints of its katakana: words may end in ー there too.
+    """Return all spellings of a form, its own first; some may fold to the same. `parted` is the form with ・ at the
+    joints of its katakana; words may end in ー there too.
     """
     by_text: dict[str, Spelling] = {}
     for spelling in _all_spellings(form) if _VARIES.search(form) else (Spelling(form, form, False),):
@@ -70,7 +69,7 @@ def spellings(form: str, parted: str = "", japanese: bool = False) -> tuple[Spel
 
 @lru_cache(maxsize=100_000)
 def spaced(text: str) -> tuple[str, ...]:
-    """Return the ways in which a text may be written, but for plurals and names: with space and ー that come and go."""
+    """Return the spellings of a text with optional spaces and ー, without plurals and names."""
     if not _VARIES.search(text) or (text.isascii() and not _DIGIT.search(text)):
         return (text,)
     return tuple(variant for respaced in _toggled(text, _GAP, " ") for variant in _toggled(respaced, _MARK, "ー"))
@@ -101,7 +100,7 @@ def plurals(form: str) -> Iterator[str]:
 
 
 def _toggled(text: str, places: re.Pattern[str], char: str) -> Iterator[str]:
-    """Yield the text, and it with a character that comes and goes put in or taken out at some of the places."""
+    """Yield the text, and variants with an optional character inserted or removed at some of the places."""
     spans = [match.span() for match in places.finditer(text)]
     yield text
     for chosen in _choices(spans):
@@ -118,7 +117,7 @@ def _choices(spans: list[tuple[int, int]]) -> Iterable[tuple[tuple[int, int], ..
 
 
 def _names(form: str) -> Iterator[str]:
-    """Yield a name of several capitalised words in one (TensorCore), one of humps in several words (Torch Script)."""
+    """Yield a name of capitalised words joined (TensorCore), or one in camel case split up (Torch Script)."""
     if form.isascii():
         words = form.split()
         if len(words) > 1 and all(word[0].isupper() for word in words):

@@ -1,4 +1,4 @@
-"""Which form a surface is: the one written so, or a variant of one."""
+"""Variant status: whether a surface is a form as written, or a variant of one."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class FormReading(NamedTuple):
 
     @property
     def rank(self) -> tuple[bool, bool, int]:
-        """Order among readings as one concept: as written, in the text's own language, preferred before admitted."""
+        """Sort key of readings as one concept: as written, in the text's own language, preferred before admitted."""
         return self.folded, self.status == "source", STATUSES.index(self.candidate.form.status)
 
 
 def read_surface(surface: str, candidate: Candidate, lang: str) -> FormReading | None:
-    """Read the surface as a candidate; None where it is another word."""
+    """Read the surface as a candidate; None if it is another word."""
     base_form, glued = candidate.spelling.base_form, candidate.spelling.glued
     if surface == base_form and not glued:
         return _plain(candidate)
@@ -62,13 +62,13 @@ def _plain(candidate: Candidate) -> FormReading:
 
 
 def _folded_reading(candidate: Candidate, confidence: float) -> FormReading:
-    """Read a folded spelling: an unwanted form stays unwanted however spaced; an allowed one becomes a variant."""
+    """Read a folded spelling: an unwanted form stays unwanted, however spaced; an allowed one becomes a variant."""
     unwanted = candidate.form.status in UNWANTED
     return FormReading(candidate, True, confidence, candidate.status if unwanted else "variant")
 
 
 def _is_title_cased(surface: str, base_form: str) -> bool:
-    """Return whether only words in small letters got a capital, as at the start of a sentence: "Fused GPU kernel"."""
+    """Return whether only lower-case words were capitalised, as at the start of a sentence: "Fused GPU kernel"."""
     pairs = zip(surface.split(" "), base_form.split(" "), strict=True)
     return all(word == form or (form.islower() and word == form.capitalize()) for word, form in pairs)
 
@@ -79,7 +79,7 @@ def _is_traditional(text: str) -> bool:
 
 
 def _tidy(surface: str) -> str:
-    """Return a form without line ends inside, and with composed characters: these differ by file, not by spelling."""
+    """Return a form without line ends inside and with composed characters, which vary by file, not by spelling."""
     if surface.isascii() and surface.isalnum():
         return surface
     return _SPACES.sub(" ", unicodedata.normalize("NFC", WRAPPED.sub("", surface)))

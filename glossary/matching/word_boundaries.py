@@ -1,4 +1,4 @@
-"""Whether a stretch of text ends where a word may end. Never `\\b`: a Han or kana neighbour is no letter."""
+"""Word boundaries: whether a word may begin or end at a place. Never `\\b`: a Han or kana neighbour is no letter."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def latin_right(text: str, end: int, version: bool) -> bool:
 
 
 def katakana_left(text: str, start: int, borders: Container[int] | None, short: bool) -> bool:
-    """Return whether a katakana word may begin here: after a word of two or more in a compound."""
+    """Return whether a katakana word may begin here; in a compound, only after a word of two or more."""
     if start == 0 or not is_katakana(text[start - 1]):
         return True
     if borders is not None and start in borders:
@@ -75,7 +75,7 @@ def _in_name(text: str, start: int) -> bool:
 
 
 def _is_joining_mark(text: str, mark: int, digit: bool) -> bool:
-    """Return whether the mark before a word ties it to a name: torch.nn, a_b, at::Tensor, torch[dynamo]; not "1."."""
+    """Return whether the mark before a word joins it to a name: torch.nn, a_b, at::Tensor, torch[dynamo]; not "1."."""
     if mark == 0:
         return False
     before = text[mark - 1]

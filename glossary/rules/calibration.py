@@ -1,9 +1,9 @@
-"""Calibration: how often what a rule raises is right, as readers have judged it.
+"""Calibration: how often a rule is right in what it raises, as readers have judged it.
 
-A small model, fitted on findings that readers judged (`tests.gold.judged`): log-odds from what was thought of the rule
-before anybody had judged it, the rule, which of its messages it is, the language, and how sure the rule is at the
-place. What was judged less leans on the rest: a message on its rule, a rule on how far other rules were right.
-`judged.toml` has the counts, `confidence.toml` the weights.
+A small model, fitted on findings that readers judged (`tests.gold.judged`), computes log-odds from the estimate made
+for the rule before any judgement, the rule, its message, the language, and how sure the rule is at the place. What was
+judged less leans on the rest: a message on its rule, a rule on how far other rules were right. `judged.toml` has the
+counts, `confidence.toml` the weights.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SURER, NEARLY, LIKELY, RATHER, PERHAPS, HALF, HARDLY, FAINTLY = 1.1, 0.9, 0.8, 0
 
 
 class JudgedCounts(NamedTuple):
-    """Findings of one rule in one language that readers have judged."""
+    """The findings of one rule in one language that readers have judged."""
 
     findings: int
     true: int
@@ -43,13 +43,13 @@ class JudgedCounts(NamedTuple):
 
 
 def pooled(counts: Iterable[JudgedCounts]) -> JudgedCounts | None:
-    """Return what was judged in several languages together; None where nothing was."""
+    """Return the counts of several languages together; None if there are none."""
     judged = list(counts)
     return JudgedCounts(*map(sum, zip(*judged, strict=True))) if judged else None
 
 
 class ConfidenceModel(NamedTuple):
-    """Weights of the log-odds that a finding is true."""
+    """The weights for the log-odds that a finding is true."""
 
     bias: float
     prior: float  # of the log-odds that were thought before
@@ -60,9 +60,7 @@ class ConfidenceModel(NamedTuple):
     translated: Mapping[str, float]  # by rule: what is added where the original was itself made from the page
 
     def log_odds(self, code: str, prior: float, message_id: str | None, lang: str) -> float:
-        """Return the log-odds of a finding of which its rule is as sure as it can be; without language that of both on
-        average.
-        """
+        """Return the log-odds of a finding where its rule is surest; without a language, averaged over both."""
         kind = 0.0 if message_id is None else self.kinds.get(kind_key(code, message_id), 0.0)
         by_lang = self.lang.get(lang, sum(self.lang.values()) / max(1, len(self.lang)))
         return self.bias + self.prior * logit(prior) + self.rules.get(code, 0.0) + kind + by_lang
@@ -70,7 +68,7 @@ class ConfidenceModel(NamedTuple):
 
 @cache
 def judged_counts() -> Mapping[str, Mapping[str, JudgedCounts]]:
-    """Return what was judged, by rule and language."""
+    """Return the judged counts, by rule and language."""
     return {
         code: {lang: JudgedCounts(**counts) for lang, counts in table.items() if lang not in (_KINDS, _BANDS)}
         for code, table in _table("judged.toml").items()
@@ -79,13 +77,13 @@ def judged_counts() -> Mapping[str, Mapping[str, JudgedCounts]]:
 
 @cache
 def judged_kinds() -> Mapping[str, Mapping[str, JudgedCounts]]:
-    """Return what was judged, by rule and message, both languages together."""
+    """Return the judged counts, by rule and message, both languages together."""
     return _judged_apart(_KINDS)
 
 
 @cache
 def judged_bands() -> Mapping[str, Mapping[str, JudgedCounts]]:
-    """Return the same by rule and band of confidence, `expected` being what was claimed by a model of other pages."""
+    """Return the same by rule and band of confidence; `expected` is the claim of a model fitted on other pages."""
     return _judged_apart(_BANDS)
 
 
@@ -98,7 +96,7 @@ def _judged_apart(group: str) -> Mapping[str, Mapping[str, JudgedCounts]]:
 
 @cache
 def model() -> ConfidenceModel:
-    """Return the model that was fitted on judged findings."""
+    """Return the model fitted on judged findings."""
     return ConfidenceModel(**_table("confidence.toml"))
 
 
@@ -114,10 +112,9 @@ def confidence(
     lang: str = "",
     sure: float = 1.0,
 ) -> float:
-    """Return how often a rule, or one of its messages, is right where it is so sure: 1 is as sure as it can be.
-
-    `project_counts` is what the reviewers of a project have judged of it in this language: of its texts it says more
-    than what was judged elsewhere, which stands for as many judgements as a prior does.
+    """Return how often a rule, or one of its messages, is right at places where it is so sure; 1 is the surest.
+    `project_counts` are the judgements by a project's reviewers in this language. About the project's texts they say
+    more than judgements made elsewhere, which weigh as many decisions as a prior does.
     """
     of_model = model()
     log_odds = of_model.log_odds(code, prior, message_id, lang)
@@ -127,12 +124,12 @@ def confidence(
 
 
 def factor(confidence: float, base: float) -> float:
-    """Return how sure a rule was at a place, from the confidence there and that of the message where it is sure."""
+    """Return how sure a rule was at a place, from the confidence there and that of its message where it is surest."""
     return exp((logit(_bounded(confidence)) - logit(_bounded(base))) / model().sure)
 
 
 def _moved(base: float, counts: JudgedCounts) -> float:
-    """Return what a project's judgements add to the log-odds of a rule."""
+    """Return the shift of a rule's log-odds by a project's judgements."""
     share = (counts.true + PRIOR_DECISIONS * base) / (counts.expected + PRIOR_DECISIONS)
     return logit(_bounded(share)) - logit(_bounded(base))
 
@@ -142,12 +139,12 @@ def _bounded(share: float) -> float:
 
 
 def bounded_factor(sure: float) -> float:
-    """Return how sure a rule is at a place, within what the model was fitted on."""
+    """Return how sure a rule is at a place, limited to the range that the model was fitted on."""
     return min(SUREST, max(_FAINTEST, sure))
 
 
 def kind_key(code: str, message_id: str) -> str:
-    """Return the name of a message in the model."""
+    """Return the key of a message in the model."""
     return f"{code}.{message_id or PLAIN}"
 
 
@@ -157,5 +154,5 @@ def logit(share: float) -> float:
 
 
 def sigmoid(log_odds: float) -> float:
-    """Return the share that log-odds stand for."""
+    """Return the share for log-odds."""
     return 1 / (1 + exp(-log_odds))

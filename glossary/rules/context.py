@@ -1,4 +1,4 @@
-"""The context of rules: a page with its segments and mentions, and the questions that several rules ask."""
+"""The context of a rule: a page with its segments and mentions, and answers to questions that several rules ask."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ADMONITION = re.compile(r"[ \t]*>[ \t]*(?:\[!\w+\]|[\u2600-\u27bf\U0001f000-\U0
 
 
 class GlossPair(NamedTuple):
-    """A term and the bracket after it that says it once more; offsets into the document's text."""
+    """A term and the bracketed gloss that repeats it; offsets into the document's text."""
 
     start: int
     end: int
@@ -41,7 +41,7 @@ class GlossPair(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class RuleContext:
-    """A Chinese or Japanese document that was read, with what was found in it; offsets count in `document.text`."""
+    """A Chinese or Japanese document with its segments and mentions; offsets count in `document.text`."""
 
     document: Document
     segments: tuple[Segment, ...]
@@ -52,66 +52,66 @@ class RuleContext:
     _facts: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False, repr=False)  # see `page_fact`
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what copies and pickles hold: no facts, as these are worked out again."""
+        """Return the state for copies and pickles, without facts, which are computed again."""
         return RuleContext, tuple(getattr(self, part.name) for part in fields(self) if part.init)
 
     @property
     def blocks(self) -> tuple[Segment, ...]:
-        """The segments for rules that need no words: on a page whose words nothing has asked for they have none."""
+        """The segments for rules that need no words; on a page whose words were never requested they have none."""
         return self.segments
 
     @property
     def text(self) -> str:
-        """The text that offsets speak of."""
+        """The text that offsets refer to."""
         return self.document.text
 
     @property
     def lang(self) -> str:
-        """Zh or ja."""
+        """The language, zh or ja."""
         return self.document.lang
 
     @property
     def source(self) -> str:
-        """The text of the English original, empty where there is none."""
+        """The text of the English original; empty if there is none."""
         return self.original.document.text if self.original else ""
 
     @cached_property
     def pairs(self) -> tuple[SegmentPair, ...]:
-        """The pairs of page and original with text on both sides, in the order of the page."""
+        """The pairs of page and original that have text on both sides, in page order."""
         return tuple(pair for pair in self.original.pairs if pair.target and pair.source) if self.original else ()
 
     @property
     def terms(self) -> tuple[TermAlignment, ...]:
-        """The terms of its original, each with what stands for it here; none where it has no original."""
+        """The terms of the original, each with its rendering here; empty if there is no original."""
         return self.original.terms if self.original else ()
 
     @cached_property
     def prose(self) -> tuple[Segment, ...]:
-        """Headings, sentences, list items and table cells with a letter, in whatever language."""
+        """The headings, sentences, list items and table cells that contain a letter, in any language."""
         return tuple(segment for segment in self.segments if is_prose(segment))
 
     @cached_property
     def own_prose(self) -> tuple[Segment, ...]:
-        """The prose in the page's own language: without sentences left in English."""
+        """The prose in the page's own language, without sentences left in English."""
         return tuple(segment for segment in self.prose if segment.text_lang == self.lang)
 
     @cached_property
     def prose_blocks(self) -> tuple[Segment, ...]:
-        """The prose, perhaps without its words."""
+        """The prose, possibly without its words."""
         return tuple(segment for segment in self.blocks if is_prose(segment))
 
     @cached_property
     def own_prose_blocks(self) -> tuple[Segment, ...]:
-        """The prose in the page's own language, perhaps without its words."""
+        """The prose in the page's own language, possibly without its words."""
         return tuple(segment for segment in self.prose_blocks if segment.text_lang == self.lang)
 
     @cached_property
     def uses(self) -> tuple[Mention, ...]:
-        """The mentions in prose, headings and glosses that lie in no longer mention."""
+        """The mentions in prose, headings and glosses that are not nested in a longer one."""
         return tuple(use for use in self.mentions if use.zone in ("prose", "heading", "gloss") and not use.nested)
 
     def concept(self, mention: Mention) -> Concept:
-        """Return what the glossary says of the concept."""
+        """Return the concept of a mention."""
         return self.termbase.by_id[mention.concept_id]
 
     @cached_property
@@ -129,7 +129,7 @@ class RuleContext:
         return self.segments[number] if number >= 0 and offset < self.segments[number].end else None
 
     def block_at(self, offset: int) -> Segment | None:
-        """Return the segment that holds the character at an offset, perhaps without its words."""
+        """Return the segment that holds the character at an offset, possibly without its words."""
         number = bisect_right(self._starts, offset) - 1
         return self.blocks[number] if number >= 0 and offset < self.blocks[number].end else None
 
@@ -139,7 +139,7 @@ class RuleContext:
         return self.mentions[bisect_left(starts, segment.start) : bisect_left(starts, segment.end)]
 
     def mentions_touching(self, start: int, end: int) -> tuple[Mention, ...]:
-        """Return the mentions that a place shares a character with, nested ones included."""
+        """Return the mentions that share a character with a place, including nested ones."""
         starts = self._mention_starts
         near = self.mentions[bisect_left(starts, start - self._longest) : bisect_left(starts, end)]
         return tuple(mention for mention in near if mention.end > start)
@@ -153,22 +153,22 @@ class RuleContext:
         return [mention.start for mention in self.mentions]
 
     def is_protected(self, start: int, end: int) -> bool:
-        """Return whether a place touches code, an address, a tag, a name of code."""
+        """Return whether a place touches code, an address, a tag or a name of code."""
         starts, ends = self._protected
         return bisect_right(ends, start) < bisect_left(starts, end)
 
     @cached_property
     def _protected(self) -> tuple[list[int], list[int]]:
-        """The offsets at which the protected spans begin, and those at which they end."""
+        """The start offsets of the protected spans, and their end offsets."""
         spans = [span for segment in self.blocks for span in segment.protected]
         return [span.start for span in spans], [span.end for span in spans]
 
     def plain(self, segment: Segment) -> str:
-        """Return a segment's text with every protected stretch blanked out (a space per character): offsets stay."""
+        """Return a segment's text with its protected stretches as spaces, one per character: offsets stay."""
         return blanked(segment.text, ((span.start, span.end) for span in own_spans(segment)))
 
     def original_has(self, surface: str) -> bool:
-        """Return whether the original has these words as they are written: in prose, or as a whole name of code."""
+        """Return whether the original has these words exactly: in prose, or as a whole name of code."""
         words = " ".join(surface.split())
         if not words or words not in self.source:
             return False
@@ -176,7 +176,7 @@ class RuleContext:
         return any(self._is_said(*match.span()) for match in whole.finditer(self.source))
 
     def _is_said(self, start: int, end: int) -> bool:
-        """Return whether a place of the original is no part of an address, a path or a longer name."""
+        """Return whether a place of the original is not part of an address, a path or a longer name."""
         spans = self._original_spans
         near = spans[max(0, bisect_right(spans, start, key=_end) - 1) : bisect_left(spans, end, key=_start)]
         touching = [span for span in near if span.start < end and start < span.end]
@@ -190,7 +190,7 @@ class RuleContext:
 
     @cached_property
     def quotations(self) -> tuple[tuple[int, int], ...]:
-        """The places of what stands between quotation marks, marks included, and of quoted lines (`>`); in order."""
+        """The places of quoted text, with its quotation marks, and of quoted lines (`>`), in order."""
         quotes = [
             (segment.start + start, segment.start + end)
             for segment in self.blocks
@@ -201,7 +201,7 @@ class RuleContext:
 
     @cached_property
     def _quoted_lines(self) -> list[tuple[int, int]]:
-        """The segments in block quotes; tips and warnings, which begin with a mark of their own, are no quotes."""
+        """The segments in block quotes, without tips and warnings, which begin with a mark of their own."""
         spans: list[tuple[int, int]] = []
         is_admonition, last = False, -1
         for segment in self.blocks if format_of(self.document.media_type).keeps_markup else ():
@@ -216,7 +216,7 @@ class RuleContext:
         return spans
 
     def is_quoted(self, start: int, end: int, marks: str = "") -> bool:
-        """Return whether a place lies in a quotation or in a title; with `marks`, one that opens with these."""
+        """Return whether a place lies in a quotation or title; with `marks`, in one that opens with one of these."""
         places = self.quotations
         before = bisect_right(places, (start, len(self.text)))
         return any(
@@ -226,7 +226,7 @@ class RuleContext:
 
     @cached_property
     def form_counts(self) -> dict[str, Counter[str]]:
-        """The number of times that the page writes each concept in each of the glossary's allowed forms."""
+        """The number of times that the page uses each allowed form of each concept."""
         form_counts: dict[str, Counter[str]] = {}
         for use in self.uses:
             if use.status in ALLOWED:
@@ -235,7 +235,7 @@ class RuleContext:
 
     @cached_property
     def gloss_pairs(self) -> tuple[GlossPair, ...]:
-        """The glosses of the page's own prose, as 自动混合精度(AMP), in order."""
+        """The glosses in the page's own prose, such as 自动混合精度(AMP), in order."""
         return tuple(pair for segment in self.own_prose for pair in self._glosses(segment))
 
     def _glosses(self, segment: Segment) -> Iterator[GlossPair]:
@@ -263,7 +263,9 @@ class RuleContext:
             )
 
     def _bracketed_forms(self, text: str, terms: Sequence[MatchedTerm]) -> Iterator[MatchedTerm]:
-        """Yield the unwanted forms that the English in a bracket confirms, without context words on the page."""
+        """Yield the unwanted forms that the English in a bracket confirms, even without their context words on the
+        page.
+        """
         for term in terms:
             end = before_closers(text, term.start - 1) if text[term.start - 1 : term.start] in {"(", "（"} else 0
             concept = self.termbase.by_id[term.concept_id]
@@ -274,7 +276,7 @@ class RuleContext:
 
 
 class UnreadPage(RuleContext):
-    """A page whose words are cut, and whose terms are found, when a rule first asks for them."""
+    """A page whose words are split, and whose terms are found, when a rule first needs them."""
 
     _blocks: tuple[Segment, ...]
     _read: Callable[[], tuple[Sequence[Segment], Sequence[Mention]]]
@@ -288,7 +290,7 @@ class UnreadPage(RuleContext):
         original: Original | None = None,
         decisions: Adjudication | None = None,
     ) -> None:
-        """Make a page of its segments without words; `read` returns them with words, and the mentions in them."""
+        """Make a page from its segments without words; `read` returns them with words, and the mentions in them."""
         parts = {"document": document, "termbase": termbase, "original": original, "decisions": decisions}
         vars(self).update(parts, _blocks=tuple(blocks), _read=read, _facts={})
 
@@ -313,7 +315,7 @@ _Arguments = TypeVarTuple("_Arguments")
 
 
 def page_fact(find: Callable[[RuleContext, *_Arguments], _Fact]) -> Callable[[RuleContext, *_Arguments], _Fact]:
-    """Return a function whose results are kept in the page itself: each is worked out once, and freed with the page."""
+    """Return a function whose results are cached in the page: each is computed once, and freed with the page."""
 
     @wraps(find)
     def fact(page: RuleContext, *arguments: *_Arguments) -> _Fact:
@@ -326,13 +328,13 @@ def page_fact(find: Callable[[RuleContext, *_Arguments], _Fact]) -> Callable[[Ru
 
 
 def line_start(text: str, offset: int) -> int:
-    """Return where the line of an offset begins."""
+    """Return the start of the line that holds an offset."""
     above = text.rfind("\n", 0, offset) + 1
     return max(above, text.rfind("\r", above, offset) + 1)
 
 
 def in_quoted_line(text: str, offset: int) -> bool:
-    """Return whether the line of an offset begins with the mark of a block quote."""
+    """Return whether the line that holds an offset begins with a block quote mark."""
     return _QUOTED_LINE.match(text, line_start(text, offset)) is not None
 
 

@@ -1,6 +1,6 @@
-"""Digests: what a page hands on to the rules that compare pages, and which of them are of one site.
+"""Digests: the part of a page that rules comparing pages need, and how digests are grouped by site.
 
-No page is held while others are read.
+No page is held in memory while others are read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Site = tuple[str, str, bool]  # its folder, language, and whether in Traditional
 
 def sites(digests: Iterable[Digest]) -> Mapping[Site, Sequence[Digest]]:
     """Return the documents of each site, in order of paths. The first folder in which paths differ is the site's, if
-    that stands above language, work and year: docs/zh/a.md and blog/zh/b.md are two sites, zh/a/1.md and zh/b/2.md one.
+    it is above language, work and year: docs/zh/a.md and blog/zh/b.md are two sites, zh/a/1.md and zh/b/2.md one.
     """
     listed = sorted(digests, key=lambda digest: digest.path)
     above = [_folders(digest.path) for digest in listed]
@@ -31,12 +31,12 @@ def sites(digests: Iterable[Digest]) -> Mapping[Site, Sequence[Digest]]:
 
 
 def _shared_depth(paths: Sequence[Sequence[str]]) -> int:
-    """Count the folders that all paths begin with."""
+    """Count the leading folders that all paths share."""
     return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*paths, strict=False)))
 
 
 def _folders(path: str) -> Sequence[str]:
-    """Return the folders that say where a document comes from."""
+    """Return the folders of a path above its language, work or year."""
     *folders, last = PurePosixPath(path).parts
     outer_folders = folders[:-1] if parse_tag(PurePosixPath(last).stem) else folders  # <work>/zh.md
     return list(takewhile(lambda folder: not (parse_tag(folder) or folder.isdigit()), outer_folders))
@@ -79,7 +79,7 @@ class PageUsage(NamedTuple):
 
 
 class PageLink(NamedTuple):
-    """A link of a page to a page of its own site."""
+    """A link from a page to a page of its own site."""
 
     start: int
     end: int
@@ -88,7 +88,7 @@ class PageLink(NamedTuple):
 
 
 class PageUnit(NamedTuple):
-    """A unit of a catalogue: its original and its translation."""
+    """A catalogue unit: an original string and its translation."""
 
     source: str
     text: str
@@ -99,7 +99,7 @@ class PageUnit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What a page hands on to the rules that compare pages."""
+    """The part of a page that rules comparing pages need."""
 
     doc_id: str
     work: str

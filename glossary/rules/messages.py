@@ -30,13 +30,13 @@ class RuleDescription:
 
 @cache
 def described(module: str, code: str) -> RuleDescription:
-    """Return the description of a rule in its module, which may describe several."""
+    """Return the description of a rule from its module, which may describe several rules."""
     parts = _RULE.split(import_module(module).__doc__ or "")
     return parse_docstring(next(part for part in parts if part.startswith(code)))
 
 
 def parse_docstring(docstring: str) -> RuleDescription:
-    """Return the parts of a rule's docstring: its first sentence without code and name, then what its labels head."""
+    """Return the parts of a rule's docstring: its first sentence without code and name, then each labelled text."""
     title, *labelled = _PART.split(docstring)
     parts = dict(zip(labelled[::2], map(_text, labelled[1::2]), strict=True))
     sentence = re.sub(r"^T\d{3} [a-z-]+: ", "", _join_lines(title.strip().split("\n\n")[0]))
@@ -49,7 +49,7 @@ def parse_docstring(docstring: str) -> RuleDescription:
 
 
 def _text(part: str) -> str:
-    """Return a part with its own lines, up to a blank one."""
+    """Return a part up to its first blank line, with its line breaks."""
     return "\n".join(line.strip() for line in part.strip().split("\n\n")[0].splitlines())
 
 
@@ -62,15 +62,15 @@ _ABOUT = "about"  # the table of what the report says of the rule itself; all ot
 
 @cache
 def texts(code: str) -> dict[str, dict[str, str]]:
-    """Return the messages of a rule: which one → language → text with {placeholders}. A rule's only one is ''."""
+    """Return the messages of a rule: message id → language → text with {placeholders}. A single one has the id ''."""
     read = {key: value for key, value in _phrases(code).items() if key != _ABOUT}
     plain = {lang: read.pop(lang) for lang in MESSAGE_COLUMNS if lang in read}
     return {**({"": plain} if plain else {}), **read}
 
 
 def about(code: str, lang: str) -> dict[str, Any]:
-    """Return what the report says of a rule in a language: title, why, and count; in English its module has the first
-    two.
+    """Return the report's texts about a rule in a language: title, why, and count. In English, the rule's module has
+    the first two.
     """
     return dict(_phrases(code).get(_ABOUT, {}).get(lang, {}))
 
@@ -86,7 +86,7 @@ def _file(code: str) -> Traversable:
 
 @lru_cache(maxsize=20_000)
 def message_id_of(code: str, said: str) -> str:
-    """Return which of a rule's messages an English one is; of several that fit the one with most words of its own."""
+    """Return the id of the rule's message that an English text is; of several that fit, that with most fixed text."""
     if not _file(code).is_file():  # a rule of another release
         return ""
     fitting = [
@@ -104,12 +104,12 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text in one line for a message, cut to so many characters."""
+    """Return a text as one line for a message, cut to at most so many characters."""
     line = _join_lines(text)
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def message(code: str, message_id: str, words: dict[str, str], lang: str) -> str:
-    """Return one message of a rule with its words put in; in English where it has none in that language."""
+    """Return one message of a rule with its placeholders filled; in English if it has none in that language."""
     in_languages = texts(code)[message_id]
     return in_languages.get(lang, in_languages["en"]).format_map(words)

@@ -110,7 +110,7 @@ def anchor(rule: Rule) -> str:
 
 
 def address(rule: Rule) -> str:
-    """Return where the web explains a rule, in the release that is installed; empty before one names the place."""
+    """Return the web address that explains a rule, for the installed release; empty if it has no home page yet."""
     return f"{_page()}#{anchor(rule)}" if _page() else ""
 
 

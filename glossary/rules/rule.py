@@ -1,4 +1,4 @@
-"""What a rule is, and what it raises: plain values, so that a rule is one function over a page."""
+"""Rules and what they raise: plain values, so that a rule is one function over a page."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FAMILIES = {"1": "terms", "2": "consistency", "3": "fidelity", "4": "orthography
 
 
 class DocumentSpan(NamedTuple):
-    """Where something stands: offsets into the text of a document, half-open. Without doc_id: of the page's own."""
+    """A place in a document: half-open offsets into its text. Without `doc_id`, in the page's own document."""
 
     start: int
     end: int
@@ -46,8 +46,8 @@ class DocumentSpan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """What a rule has to say of one or more places. The same key and concept again in a document is the same decision:
-    the places of both are joined, each with its own words, message and remedy.
+    """A rule's finding at one or more places. The same key and concept again in a document is the same decision: the
+    places of both are joined, each with its own words, message and remedy.
     """
 
     places: tuple[DocumentSpan, ...]  # in order; the first is the one that is shown
@@ -94,7 +94,7 @@ class Rule:
         return f"glossary.rules.{FAMILIES[self.code[1]]}.{self.home or module}"
 
     def judges(self, lang: str) -> bool:
-        """Return whether pages in a language are its business."""
+        """Return whether the rule judges pages in a language."""
         return not self.languages or lang in self.languages
 
     @property
@@ -109,25 +109,25 @@ class Rule:
 
     @property
     def confidence(self) -> float:
-        """The share of what it raises that is right where it is sure, whichever of its messages."""
+        """The share of the rule's findings that are right where it is sure, over all its messages."""
         return calibration.confidence(self.code, self.prior, calibration.pooled(self.project_counts.values()))
 
     def confidence_of(self, message_id: str, lang: str = "", sure: float = 1.0) -> float:
-        """Return the same of one of its messages, in a language, where it is so sure."""
+        """Return the confidence of one of its messages, in a language, for a given sureness."""
         counts = self.project_counts.get(lang) if lang else calibration.pooled(self.project_counts.values())
         return calibration.confidence(self.code, self.prior, counts, message_id, lang, sure)
 
 
 def points(severity: str, confidence: float) -> float:
-    """Return what a place costs: the points of its severity, times how sure it is; nothing where it is rather false."""
+    """Return the penalty of a place: the points of its severity times the confidence; 0 if it is more likely false."""
     return round(POINTS[severity] * confidence, 3) if confidence >= calibration.DOUBTFUL else 0.0
 
 
 def severity_at(severity: str, confidence: float) -> str:
-    """Return the severity of what is so sure: what is faint is minor at most."""
+    """Return the severity for a confidence: a faint finding is minor at most."""
     return severity if confidence >= calibration.FAINT else max(severity, _GRAVEST_FAINT, key=SEVERITIES.index)
 
 
 def fold_surface(surface: str) -> str:
-    """Return words without what makes no other decision of them: width and spacing."""
+    """Return words normalized in width and spacing, which make no separate decision."""
     return "".join(unicodedata.normalize("NFKC", surface).split())

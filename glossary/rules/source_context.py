@@ -30,7 +30,7 @@ class SegmentPair(NamedTuple):
 
 
 class ReadOriginal(NamedTuple):
-    """What was found in an original by itself."""
+    """The segments and mentions of an original."""
 
     segments: tuple[Segment, ...]
     mentions: tuple[Mention, ...]  # in order, nested ones included
@@ -38,7 +38,7 @@ class ReadOriginal(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Original:
-    """The English document that a page translates; searched for terms, and aligned with it, when a rule first asks."""
+    """The English document that a page translates. It is searched for terms, and aligned, when a rule first asks."""
 
     document: Document
     read: Callable[[], ReadOriginal]
@@ -61,12 +61,12 @@ class Original:
 
     @cached_property
     def pairs(self) -> tuple[SegmentPair, ...]:
-        """The pairs of what the page translates of it, in page order; segments without counterpart included."""
+        """Its pairs with the page, in page order, including segments without counterpart."""
         return tuple(self.align(self._read))
 
     @cached_property
     def terms(self) -> tuple[TermAlignment, ...]:
-        """Its terms, each with what stands for it on the page."""
+        """Its terms, each with its rendering on the page."""
         return tuple(self.align_terms())
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Aligning the terms of a bead: for each English term the stretch that stands for it, or none, with its probability."""
+"""Aligning the terms of a bead: for each English term the stretch that renders it, or none, and how likely it is."""
 
 from __future__ import annotations
 
@@ -38,9 +38,8 @@ from glossary.termbase.termbase import Termbase
 
 
 class Model(NamedTuple):
-    """A logistic regression on the evidence that a stretch stands for a term: its weights, in log-odds.
-
-    They stand in `link_model.toml`, fitted on links that readers judged (tests/benchmarks/term_alignment).
+    """A logistic regression on the evidence that a stretch renders a term: its weights, in log-odds. The weights are
+    in `link_model.toml`, fitted on links that readers judged (tests/benchmarks/term_alignment).
     """
 
     bias: float
@@ -66,7 +65,7 @@ def built_in_model() -> Model:
 
 
 def link_probability(log_odds: float) -> float:
-    """Return log-odds as a probability."""
+    """Return the probability for log-odds."""
     return 1 / (1 + math.exp(-log_odds))
 
 
@@ -78,9 +77,8 @@ class Choice(NamedTuple):
 
 
 def assigned(choices: Sequence[Sequence[Choice]], least: float) -> dict[int, Choice]:
-    """Return the stretch of each term, by its number; the likeliest of all first, as long as its words are not taken.
-
-    `choices` are those of each term; one with log-odds below `least` stands for none.
+    """Return the stretch for each term, by number: the likeliest of all first, unless its words are taken. `choices`
+    are those of each term; choices with log-odds below `least` are ignored.
     """
     ranked = sorted(
         (-choice.log_odds, number, choice.candidate.start, choice.candidate.end, place)
@@ -98,9 +96,8 @@ def assigned(choices: Sequence[Sequence[Choice]], least: float) -> dict[int, Cho
 
 
 def in_order(chosen: Mapping[int, Choice], keys: Sequence[object], text: str) -> dict[int, Choice]:
-    """Return the same choices, with the same words for the same term in the order of both texts.
-
-    `keys` are what the terms are compared by.
+    """Return the same choices, but with equal words for equal terms in the order of both texts. `keys` are what the
+    terms are compared by.
     """
     groups: defaultdict[tuple[object, str], list[int]] = defaultdict(list)
     for number, (_, candidate) in sorted(chosen.items()):
@@ -118,7 +115,7 @@ _HAN_WORD = re.compile(f"[{HAN}]+")
 
 
 class BeadText(NamedTuple):
-    """Segments that translate each other, with the uses of concepts in them; one segment at least on either side."""
+    """Segments that translate each other, with the uses of concepts in them; at least one segment per side."""
 
     source: Sequence[Segment]  # English
     source_mentions: Sequence[Mention]
@@ -128,7 +125,7 @@ class BeadText(NamedTuple):
 
 
 class TermLink(NamedTuple):
-    """A term, what stands for it, and how sure that is."""
+    """A term, the words that render it, and how sure the link is."""
 
     term: SourceTerm
     candidate: Counterpart | None  # None: nothing stands for it
@@ -136,7 +133,7 @@ class TermLink(NamedTuple):
 
 
 class TermAligner:
-    """Aligns the terms of beads of one language with English; what it learns of words it keeps."""
+    """An aligner of the terms in beads of one language with English, which caches what it learns about words."""
 
     def __init__(self, lang: str, termbase: Termbase, lexicon: Lexicon) -> None:
         self._lang, self.termbase = lang, termbase
@@ -145,7 +142,7 @@ class TermAligner:
         self._model = built_in_model()
 
     def links(self, bead: BeadText) -> list[TermLink]:
-        """Return the terms of a bead's English in order, each with what stands for it; compounds before their parts."""
+        """Return the terms of a bead's English in order, each with its link; compounds before their parts."""
         terms = source_terms(bead.source, bead.source_mentions)
         words = target_words(bead.target, self._cut)
         choices = self._choices(terms, words, bead)
@@ -158,7 +155,7 @@ class TermAligner:
         return sorted([*links, *_compounds(links, bead)], key=lambda link: (link.term.start, -link.term.end))
 
     def choices(self, terms: Sequence[SourceTerm], bead: BeadText) -> list[list[Choice]]:
-        """Return for each term the stretches that may stand for it, with their log-odds."""
+        """Return, for each term, the stretches that may render it, with their log-odds."""
         return self._choices(terms, target_words(bead.target, self._cut), bead)
 
     def _choices(self, terms: Sequence[SourceTerm], words: Sequence[TargetWord], bead: BeadText) -> list[list[Choice]]:
@@ -175,7 +172,7 @@ class TermAligner:
         ]
 
     def _forms(self, term: SourceTerm, bead: BeadView, folded: str) -> Forms:
-        """Return where the translation has forms of a term; of one that it has, slips of writing are not looked for."""
+        """Return where the translation has forms of a term; near forms only if it has no allowed one."""
         listed = listed_places(term, bead.target, folded, self.termbase)
         if has_allowed(listed) or not term.concept_ids:
             return Forms(listed, frozenset())
@@ -218,7 +215,7 @@ class TermAligner:
     def _with_whole_compounds(
         self, links: Sequence[TermLink], terms: Sequence[SourceTerm], words: Sequence[TargetWord]
     ) -> list[TermLink]:
-        """Return the links; those of compounds begin with the free words before their last part: 移転 of 移転学習."""
+        """Return the links; those of compounds also take the free words before their last part: 移転 in 移転学習."""
         linked_places = [
             (link.candidate.start, link.candidate.end)
             for link in links
@@ -244,7 +241,7 @@ class TermAligner:
         linked_places: Sequence[Extent],
         present: AbstractSet[str],
     ) -> int:
-        """Return where the words of a compound of `size` English words begin."""
+        """Return where the rendering of a compound of `size` English words begins."""
         inside = [number for number, word in enumerate(words) if touches(word.start, word.end, [candidate[:2]])]
         missing = size - sum(words[number].means for number in inside)
         start = candidate.start
@@ -266,7 +263,7 @@ class TermAligner:
     def _with_doubts(
         self, links: Sequence[TermLink], terms: Sequence[SourceTerm], words: Sequence[TargetWord]
     ) -> Iterator[TermLink]:
-        """Yield the links, with what speaks against those of the glossary's terms with unlisted words."""
+        """Yield the links, with any evidence against those that link glossary terms to unlisted words."""
         present = {stem for term in terms for stem in term.stems}
         for link in links:
             candidate = link.candidate
@@ -291,7 +288,7 @@ def _compounds(links: Sequence[TermLink], bead: BeadText) -> Iterator[TermLink]:
 
 
 def uses_by_place(mentions: Sequence[Mention]) -> dict[Extent, list[Mention]]:
-    """Return the uses of concepts at each place that lies in no longer mention."""
+    """Return the uses of concepts at each place that is inside no longer mention."""
     uses: defaultdict[Extent, list[Mention]] = defaultdict(list)
     for use in mentions:
         if not use.nested and use.zone in _SAID:
@@ -300,7 +297,7 @@ def uses_by_place(mentions: Sequence[Mention]) -> dict[Extent, list[Mention]]:
 
 
 def _folded(text: str) -> str:
-    """Return a text in small letters, each character for itself."""
+    """Return a text in lower case, at the same length."""
     folded = text.casefold()
     return (
         folded

@@ -1,4 +1,4 @@
-"""Counterparts: which stretches of a translation may stand for a term, each with its evidence as numbers."""
+"""Counterparts: the stretches of a translation that may render a term, each with numeric evidence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ALLOWED = frozenset((*ALLOWED, "variant", "source"))
 
 
 class Evidence(NamedTuple):
-    """What speaks for and against a stretch; the model has a weight for each."""
+    """The evidence for and against a stretch; the model has a weight for each value."""
 
     listed: float  # 1: an allowed form of the concept, or one but for a slip of writing
     unwanted: float  # 1: a deprecated or wrong one
@@ -44,7 +44,7 @@ class Evidence(NamedTuple):
 
 
 class Counterpart(NamedTuple):
-    """A stretch that may stand for a term; offsets count in the translation's document."""
+    """A stretch that may render a term; offsets are in the translation's document."""
 
     start: int
     end: int
@@ -54,7 +54,7 @@ class Counterpart(NamedTuple):
 
 
 class BeadView(NamedTuple):
-    """A bead as candidates are looked for in it."""
+    """A bead as prepared for the search for candidates."""
 
     source: Extent  # in the English document
     target: TargetText
@@ -71,21 +71,20 @@ class BeadView(NamedTuple):
 
 
 def free_words(words: Sequence[TargetWord], totals: Sequence[float]) -> frozenset[int]:
-    """Return the numbers of the words that nothing is known of."""
+    """Return the numbers of the words for which there is hardly any evidence."""
     return frozenset(n for n, word in enumerate(words) if word.means and totals[n] < _FREE)
 
 
 class Forms(NamedTuple):
-    """Where a translation has the glossary's forms of a term."""
+    """The places of the glossary's forms of a term in a translation."""
 
     listed: Mapping[Extent, Listed]
     near: frozenset[Extent]  # an allowed form but for a slip of writing
 
 
 def counterparts(term: SourceTerm, weights: WordWeights, forms: Forms, bead: BeadView) -> list[Counterpart]:
-    """Return the stretches that may stand for a term, in no order that means anything.
-
-    Where an allowed form of it stands, neither part of the form does nor the form with more words.
+    """Return the stretches that may render a term, in no particular order. If an allowed form of it is there, other
+    stretches that overlap it are left out unless they are forms too.
     """
     allowed = [place for place, (_, status) in forms.listed.items() if status in _ALLOWED]
     allowed += forms.near
@@ -102,12 +101,12 @@ def counterparts(term: SourceTerm, weights: WordWeights, forms: Forms, bead: Bea
 
 
 def has_allowed(listed: Mapping[Extent, Listed]) -> bool:
-    """Return whether an allowed form stands anywhere."""
+    """Return whether an allowed form is anywhere in the translation."""
     return any(status in _ALLOWED for _, status in listed.values())
 
 
 def _known_stretches(weights: WordWeights, bead: BeadView) -> Iterator[Extent]:
-    """Yield stretches between words that something speaks for, at most one other word inside or a short one beside."""
+    """Yield stretches between words with evidence, with at most one other word inside, or a short one added."""
     words = bead.words
     for first in sorted(weights):
         others = 0
@@ -126,22 +125,21 @@ def _known_stretches(weights: WordWeights, bead: BeadView) -> Iterator[Extent]:
 
 
 def _adjoins(bead: BeadView, number: int) -> bool:
-    """Return whether a word can belong to a stretch with the one before it."""
+    """Return whether a word can belong to the same stretch as the word before it."""
     before, word = bead.words[number - 1], bead.words[number]
     return not (word.parts or before.parts) and not bead.target.text[before.end : word.start].strip()
 
 
 def _is_suffix(bead: BeadView, number: int, second: int, weights: WordWeights) -> bool:
-    """Return whether a word that nothing speaks for is short enough to belong to its neighbour."""
+    """Return whether a word without evidence is short enough to belong to its neighbour."""
     word = bead.words[number]
     is_free = word.means and number not in weights and len(word.surface) <= _SUFFIX
     return is_free and bead.words[second - 1].end == bead.words[second].start
 
 
 def _free_stretches(term: SourceTerm, bead: BeadView, part: float) -> Iterator[Extent]:
-    """Yield one to three words that nothing is known of, about where the term stands: at `part` of its sentence.
-
-    Those of a term that the English lacks may stand for a term that the glossary has, hardly for any other word.
+    """Yield one to three words without evidence, near the term's relative position: at `part` of its sentence. Words
+    of terms that the English lacks may render a term of the glossary, but hardly any other word.
     """
     free = bead.free if term.concept_ids else bead.free - bead.foreign
     for first in free:
@@ -154,7 +152,7 @@ def _free_stretches(term: SourceTerm, bead: BeadView, part: float) -> Iterator[E
 
 
 def part_of(start: int, end: int, text: Extent) -> float:
-    """Return where the middle of a stretch stands in its sentence, 0 to 1."""
+    """Return the relative position of a stretch's middle in its sentence, 0 to 1."""
     return ((start + end) / 2 - text[0]) / max(1, text[1] - text[0])
 
 
@@ -167,9 +165,8 @@ def _counterpart(
     bead: BeadView,
     part: float,
 ) -> Counterpart:
-    """Return a stretch with its evidence.
-
-    `strongest` are the words that something speaks for, most for the first; `part` is where the term stands.
+    """Return a stretch with its evidence. `strongest` are the numbers of words with evidence, the strongest first;
+    `part` is the term's relative position.
     """
     start, end = place
     listed, is_near = forms.listed.get(place), place in forms.near

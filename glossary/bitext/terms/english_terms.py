@@ -1,4 +1,4 @@
-"""Terms of the English: uses of the glossary's concepts, and all other words that mean something."""
+"""Terms in the English: uses of the glossary's concepts, and all other words with a meaning of their own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def opaque_spans(segment: Segment) -> list[tuple[int, int]]:
 
 
 def touches(start: int, end: int, places: Extents) -> bool:
-    """Return whether a stretch shares a character with one of these."""
+    """Return whether a stretch overlaps any of these places."""
     return any(start < last and first < end for first, last in places)
 
 
@@ -39,7 +39,7 @@ _LONGEST = 300  # tokens; by hand. The longest sentences of documentation have 1
 
 
 def are_sentences(segments: Iterable[Segment]) -> bool:
-    """Return whether segments are short enough for their terms to be aligned, at a square cost."""
+    """Return whether segments are short enough for aligning their terms, whose cost is quadratic."""
     return sum(len(segment.tokens) for segment in segments) <= _LONGEST
 
 
@@ -91,7 +91,7 @@ def _other_words(segment: Segment, taken: Extents) -> Iterator[SourceTerm]:
 
 @lru_cache(1 << 15)
 def stems_of(words: str) -> tuple[str, ...]:
-    """Return the stems of English words; none of words without meaning of their own (the, of, is)."""
+    """Return the stems of English words; none for words without meaning of their own (the, of, is)."""
     return tuple(filter(None, map(stem, _PART.findall(words.lower()))))
 
 
@@ -103,7 +103,7 @@ def english_stems(termbase: Termbase, concept_id: str) -> frozenset[tuple[str, .
 
 
 def singular(word: str) -> str:
-    """Return a word as it is counted: in small letters, nouns in the singular."""
+    """Return a word as it is counted: in lower case, nouns in the singular."""
     plain = word.casefold()
     if len(plain) < 4 or plain.endswith(_NO_PLURAL):
         return plain

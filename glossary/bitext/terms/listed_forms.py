@@ -1,4 +1,4 @@
-"""Where the glossary's forms of a concept stand in a translation, whatever their context: the English is context."""
+"""Listed forms: where a translation has forms of a concept; the English is all the context that they need."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ _OTHER_SCRIPT = re.compile(f"[^{WORD_CJK}]+")
 
 @lru_cache(1 << 14)
 def telltale_word(termbase: Termbase, concept_id: str, lang: str) -> str:
-    """Return the longest words with which most wrong forms of a concept begin or end; empty where nothing tells.
-
-    Of a concept with a name of several English words such a word would be a part only.
+    """Return the longest string with which most wrong forms of a concept begin or end; empty if none tells. None tells
+    if the concept's English name has several words: the string would only be part of it.
     """
     if " " in termbase.preferred(concept_id, "en"):
         return ""
@@ -41,7 +40,7 @@ def telltale_word(termbase: Termbase, concept_id: str, lang: str) -> str:
 
 @termbase_fact
 def _allowed(termbase: Termbase, lang: str) -> frozenset[str]:
-    """Return the allowed forms of all concepts that need no context, and everyday words."""
+    """Return the allowed forms of all concepts that need no context, and the renderings of everyday words."""
     forms = (form for concept in termbase.concepts for form in concept.in_language(lang))
     allowed = (form.form for form in forms if form.status in ALLOWED and not form.only_near)
     return frozenset(allowed).union(*everyday_words(lang).values())
@@ -69,14 +68,14 @@ Extent = tuple[int, int]  # start and end
 
 
 class Listed(NamedTuple):
-    """What the glossary says of words that stand somewhere."""
+    """The glossary's verdict on words at a place."""
 
     concept_id: str  # empty where the words are on the list of everyday ones
     status: str  # as mentions.status
 
 
 class TargetText(NamedTuple):
-    """The translation of a bead in its document."""
+    """The translation of a bead within its document."""
 
     text: str  # the whole document
     start: int
@@ -86,9 +85,8 @@ class TargetText(NamedTuple):
 
 
 def listed_places(term: SourceTerm, target: TargetText, folded: str, termbase: Termbase) -> Mapping[Extent, Listed]:
-    """Return the places where any form of the term's concepts stands, or what is said for it as an everyday word.
-
-    `folded` is the translation in small letters.
+    """Return the places of any form of the term's concepts, or of its renderings if it is an everyday word. `folded`
+    is the translation in lower case.
     """
     places: dict[Extent, Listed] = {}
     longest = [(use.start, use.end) for use in target.mentions if not use.nested]
@@ -104,7 +102,7 @@ def listed_places(term: SourceTerm, target: TargetText, folded: str, termbase: T
 
 
 def _listed_forms(term: SourceTerm, lang: str, termbase: Termbase) -> Iterator[tuple[str, Listed]]:
-    """Yield the forms of a term's concepts, or the renderings of an everyday word, in small letters."""
+    """Yield the forms of a term's concepts, or the renderings of an everyday word, in lower case."""
     for concept_id in term.concept_ids:
         for form, status in _folded_forms(termbase, concept_id, lang):
             yield form, Listed(concept_id, status)
@@ -114,7 +112,7 @@ def _listed_forms(term: SourceTerm, lang: str, termbase: Termbase) -> Iterator[t
 
 
 def _breaks(start: int, end: int, first: int, last: int, is_unwanted: bool) -> bool:
-    """Return whether a stretch reaches over the border of a longer term (重量 in 权重量化), or is unwanted in it."""
+    """Return whether a stretch crosses the border of a longer term (重量 in 权重量化), or is unwanted inside it."""
     if not (first < end and start < last) or (start <= first and last <= end):
         return False
     return is_unwanted or not (first <= start and end <= last)
@@ -122,9 +120,7 @@ def _breaks(start: int, end: int, first: int, last: int, is_unwanted: bool) -> b
 
 @lru_cache(1 << 14)
 def _folded_forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[tuple[str, str], ...]:
-    """Return the forms in a language, the English ones that may stay, and the word that tells wrong ones, in small
-    letters with their status.
-    """
+    """Return the forms in a language, the English that may stay and the telltale word, with status, in lower case."""
     forms = termbase.by_id[concept_id].forms
     own = [(form.form.casefold(), form.status) for form in forms if form.lang == lang]
     english = [(form.form.casefold(), "source") for form in forms if form.lang == "en" and form.status in ALLOWED]
@@ -133,7 +129,7 @@ def _folded_forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[tuple
 
 
 def _occurrences(form: str, text: str) -> Iterator[int]:
-    """Yield the places of a form; one that begins or ends with a letter is no part of a longer word."""
+    """Yield the offsets of a form; one that begins or ends with a letter must not be part of a longer word."""
     start = text.find(form)
     while start >= 0:
         end = start + len(form)

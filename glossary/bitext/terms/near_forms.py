@@ -1,4 +1,4 @@
-"""Near forms: words that are a form of a concept but for one slip of writing, as 機会学習 for 機械学習."""
+"""Near forms: words one slip of writing away from a form of a concept, such as 機会学習 for 機械学習."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ADVERB = re.compile(r"\w{3,}ly", re.IGNORECASE)
 
 
 class Part(NamedTuple):
-    """A term with what stands for it."""
+    """A term with the words that render it."""
 
     term: SourceTerm
     candidate: Counterpart
@@ -33,9 +33,8 @@ class Part(NamedTuple):
 
 
 def compounds(parts: Sequence[Part], source: str, source_start: int, text: str) -> Iterator[Part]:
-    """Yield the longest compounds of the terms of a bead, which come in order.
-
-    `source` is the English from `source_start` on, `text` the document of the translation.
+    """Yield the longest compounds of a bead's terms, given in order. `source` is the English from `source_start` on,
+    `text` the document of the translation.
     """
     run: list[Part] = []
     for part in parts:
@@ -83,9 +82,8 @@ _PUT_FREELY = str.maketrans("", "", " ー・-")  # spelled in several ways, whic
 def near_places(
     term: SourceTerm, bead: BeadView, termbase: Termbase, is_rare: Callable[[TargetWord], bool]
 ) -> frozenset[Extent]:
-    """Return the stretches that are one character away from an allowed form of the term's concepts.
-
-    The slip lies in a word that is hardly known, or in a term that the English has not.
+    """Return the stretches that are one edit away from an allowed form of the term's concepts. The slip is in a rare
+    word, or in a term that the English lacks.
     """
     forms = [form for concept_id in term.concept_ids for form in _forms(termbase, concept_id, bead.target.lang)]
     if not forms:
@@ -105,7 +103,7 @@ def _differs_in_one(surface: str, forms: Sequence[str]) -> bool:
 def _slips(
     term: SourceTerm, bead: BeadView, termbase: Termbase, is_rare: Callable[[TargetWord], bool]
 ) -> Iterator[int]:
-    """Yield the numbers of the words that may hold a slip: hardly known, or in terms of which the term has no word."""
+    """Yield the numbers of words that may hold a slip: rare ones, or in terms that share no word with the term."""
     term_words = set(term.stems)
     foreign = [
         place
@@ -127,7 +125,7 @@ def _places_around(number: int, words: Sequence[TargetWord], forms: Sequence[str
 
 
 def _stretches(words: Sequence[TargetWord], number: int, longest: int) -> Iterator[tuple[int, int, str]]:
-    """Yield the stretches of adjoining words around one, by their first and last numbers, with their text."""
+    """Yield the stretches of adjoining words around a word: numbers of the first and the last one, and text."""
     for first in range(number, max(-1, number - _MOST_WORDS), -1):
         if first < number and words[first].end != words[first + 1].start:
             return
@@ -143,7 +141,7 @@ def _stretches(words: Sequence[TargetWord], number: int, longest: int) -> Iterat
 
 @lru_cache(1 << 14)
 def _forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
-    """Return the allowed forms of a language, long enough to differ from other words."""
+    """Return the allowed forms in a language that are long enough to be distinct from other words."""
     forms = (form.form for form in termbase.by_id[concept_id].in_language(lang) if form.status in ALLOWED)
     return tuple(
         form for form in dict.fromkeys(map(_folded, forms)) if len(form) >= _SHORTEST and any(map(is_cjk, form))

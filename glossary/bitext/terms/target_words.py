@@ -1,4 +1,4 @@
-"""Words of the translation, as they are aligned: base words, not the longer tokens that mentions make of them."""
+"""The target words of the translation: base words, not the longer tokens that mentions make from them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SHORT = 3  # characters: a token that is no longer is no compound
 
 @dataclass(frozen=True, slots=True)
 class TargetWord:
-    """A word of the translation; offsets count in its document."""
+    """A word of the translation; offsets are in its document."""
 
     start: int
     end: int
@@ -35,7 +35,7 @@ class TargetWord:
 
 
 def target_words(segments: Iterable[Segment], cut: Callable[[str], Words]) -> list[TargetWord]:
-    """Return the words of segments in order, code and addresses left out; `cut` is the language's tokenizer."""
+    """Return the words of segments in order, without code and addresses; `cut` is the language's tokenizer."""
     return [word for segment in segments for word in _words(segment, cut)]
 
 

@@ -1,6 +1,6 @@
-"""The term lexicon: words of translations for English words, learned from beads on top of what comes with taiyaku.
+"""The term lexicon: translations of English words, learned from beads on top of the word pairs of taiyaku.
 
-Everyday words (file, value) are no concepts: a list by hand has what is said for them.
+Everyday words (file, value) are no concepts; a list by hand has their renderings.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ TextPair = tuple[Sequence[Segment], Sequence[Segment]]  # English segments, and 
 
 @kept_table()
 def built_in(lang: str) -> Lexicon:
-    """Return the word pairs of English and a language that come with taiyaku; none of an unknown language."""
+    """Return the word pairs of English and a language that come with taiyaku; none for an unknown language."""
     file = files("glossary.bitext.terms") / "word_pairs" / f"en-{lang}.tsv"
     return parse_lexicon(file.read_text(encoding="utf-8"), file.name) if file.is_file() else Lexicon()
 
 
 @cache
 def _everyday_rows() -> list[list[str]]:
-    """Return the rows of the list of everyday words: English, then other languages, the first row has their names."""
+    """Return the rows of the list of everyday words: English, then other languages; the first row names them."""
     lines = (files("glossary.bitext.terms") / "everyday_words.tsv").read_text(encoding="utf-8").splitlines()
     return [line.split("\t") for line in lines if not line.startswith("#")]
 
 
 @cache
 def everyday_english() -> tuple[str, ...]:
-    """Return the English words that the list has."""
+    """Return the English words in the list of everyday words."""
     return tuple(word for row in _everyday_rows()[1:] for word in row[0].split(" | "))
 
 
 @cache
 def everyday_stems() -> frozenset[tuple[str, ...]]:
-    """Return the stems of each of them."""
+    """Return the stems of each everyday English word."""
     return frozenset(map(stems_of, everyday_english()))
 
 
 @cache
 def everyday_words(lang: str) -> Mapping[tuple[str, ...], tuple[str, ...]]:
-    """Return what a language says for everyday English words, by the stems of these; none in an unknown language."""
+    """Return a language's renderings of everyday English words, by their stems; none for an unknown language."""
     head, *rows = _everyday_rows()
     words: dict[tuple[str, ...], tuple[str, ...]] = {}
     for row in rows if lang in head else ():
@@ -58,7 +58,7 @@ def everyday_words(lang: str) -> Mapping[tuple[str, ...], tuple[str, ...]]:
 
 
 def learned(pairs: Iterable[TextPair], lang: str, lexicon: Lexicon) -> Lexicon:
-    """Learn from pairs of texts, on top of a lexicon, by IBM model 1 in both directions."""
+    """Return the lexicon extended by what pairs of texts teach, by IBM model 1 in both directions."""
     from corpus.alignment.ibm1 import learn  # scipy takes long to import
 
     cut = tokenizer(lang)

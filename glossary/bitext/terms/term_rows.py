@@ -1,4 +1,4 @@
-"""Rows: the links of a bead's terms as the table `term_alignments` has them."""
+"""Term rows: the links of a bead's terms as rows of the table `term_alignments`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RELATIONS = {"abbreviation": "admitted"}  # other states of a form are relation
 
 
 def term_rows(bead: BeadText, alignment_id: str, score: float, aligner: TermAligner) -> Iterator[TermAlignment]:
-    """Yield the terms of a bead's English with what stands for them; none of a bead that is not sure, or too large."""
+    """Yield the terms of a bead's English with their renderings; none if the bead is unsure or too large."""
     if score < SURE or max(len(bead.source), len(bead.target)) > _MOST:
         return
     if not (are_sentences(bead.source) and are_sentences(bead.target)):
@@ -52,10 +52,9 @@ def term_rows(bead: BeadText, alignment_id: str, score: float, aligner: TermAlig
 def _judged(
     link: TermLink, uses: Mapping[Extent, Sequence[Mention]], text: str, termbase: Termbase
 ) -> tuple[str | None, str]:
-    """Return the concept of a term, and what the words that stand for it are to the glossary.
-
-    Of several readings it is the one whose form stands there. Of a word that the glossary has for a concept in other
-    context alone it is the concept that both sides have, as they are the best context for each other.
+    """Return the concept of a term, and how the words that render it relate to the glossary. Of several readings, the
+    one whose form is there counts. A word that the glossary has for a concept only in another context gets the concept
+    that both sides have, as they are the best context for each other.
     """
     concept_id = next(iter(link.term.concept_ids), None)
     if link.candidate is None:
@@ -73,5 +72,5 @@ def _judged(
 
 
 def _is_left(term: SourceTerm, surface: str) -> bool:
-    """Return whether the English itself stands there."""
+    """Return whether the English itself was left there."""
     return not any(map(is_cjk, surface)) and name_key(surface) == name_key(term.surface)

@@ -1,4 +1,4 @@
-"""How much speaks for a word of the translation saying an English term: what was learned, the same name, the sound."""
+"""Weights of words: how strongly a word of the translation suggests an English term: learned, same name, or sound."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LATIN = re.compile(r"[a-z]+")
 
 
 class WordWeight(NamedTuple):
-    """How much speaks for a word, 0 to 1, and what."""
+    """How strong the evidence for a word is, 0 to 1, and its kind."""
 
     weight: float
     evidence: str  # lexicon, name or sound
@@ -43,14 +43,14 @@ WordWeights = Mapping[int, WordWeight]  # by the number of the word among those 
 
 
 class WordWeigher:
-    """Weighs words by a lexicon whose source is English."""
+    """A weigher of words, by a lexicon whose source is English."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
         self._partners: dict[tuple[str, ...], Mapping[str, float]] = {}
 
     def weights(self, terms: Sequence[SourceTerm], words: Sequence[TargetWord]) -> list[WordWeights]:
-        """Return for each term the words that something speaks for."""
+        """Return, for each term, the words with evidence and their weights."""
         places: defaultdict[str, list[int]] = defaultdict(list)
         sounds: defaultdict[str, list[int]] = defaultdict(list)
         for number, word in enumerate(words):
@@ -62,13 +62,12 @@ class WordWeigher:
         return [self._of_term(term, places, sounds, names) for term in terms]
 
     def is_rare(self, word: TargetWord) -> bool:
-        """Return whether a word was hardly ever met."""
+        """Return whether a word has hardly ever occurred."""
         return self._lexicon.target.get(word.key, 0.0) < _RARE
 
     def says_another(self, word: TargetWord, stems: Sequence[str], present: AbstractSet[str]) -> bool:
-        """Return whether a word usually stands for English words that are neither in a term nor in its sentence.
-
-        `stems` are those of the term, `present` those of the sentence.
+        """Return whether a word usually renders English words that are in neither the term nor its sentence. `stems`
+        are those of the term, `present` those of the sentence.
         """
         count = self._lexicon.target.get(word.key, 0.0)
         if count < _MET:
@@ -80,9 +79,8 @@ class WordWeigher:
         return sum(shares.get(stem, 0.0) for stem in stems) < _HARDLY and not self._gives(stems, word.key)
 
     def may_say(self, word: TargetWord, present: AbstractSet[str]) -> bool:
-        """Return whether a word is none of the commonest, nor usual for other English words that the sentence has.
-
-        `present` are their stems.
+        """Return whether a word is neither very common nor usual for other English words in the sentence. `present`
+        are the stems of these.
         """
         count = self._lexicon.target.get(word.key, 0.0)
         if count >= self._common_count:
@@ -96,7 +94,7 @@ class WordWeigher:
         return min(nlargest(_COMMONEST, self._lexicon.target.values()), default=0.0)
 
     def _gives(self, stems: Sequence[str], key: str) -> bool:
-        """Return whether a word is among those that often stand for any of some English words."""
+        """Return whether a word often renders any of these English words."""
         pairs, source = self._lexicon.pairs, self._lexicon.source
         return any(pairs.get((stem, key), 0.0) >= _HARDLY * source.get(stem, 0.0) > 0 for stem in stems)
 
@@ -124,7 +122,7 @@ class WordWeigher:
         return weights
 
     def _of_stems(self, stems: tuple[str, ...]) -> Mapping[str, float]:
-        """Return the words that go with any of the stems: geometric means of how often each gives the other."""
+        """Return the words that go with any of the stems: geometric means of how often each implies the other."""
         if stems not in self._partners:
             partners: dict[str, float] = {}
             source, target = self._lexicon.source, self._lexicon.target
@@ -138,14 +136,14 @@ class WordWeigher:
 
 @lru_cache(1 << 15)
 def name_key(surface: str) -> str:
-    """Return a name as it is compared: in small letters, without hyphens, in the singular."""
+    """Return a name in comparable form: in lower case, without spaces, hyphens and underscores, in the singular."""
     plain = _SEPARATORS.sub("", unicodedata.normalize("NFKC", surface).casefold())
     return plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain
 
 
 @lru_cache(1 << 15)
 def _names(surface: str) -> frozenset[str]:
-    """Return a term and its words, as names are compared."""
+    """Return a term and each of its words as comparable names."""
     return frozenset(map(name_key, (surface, *re.split(r"[\s-]+", surface))))
 
 

@@ -1,1 +1,1 @@
-"""History: what a build comes to as series of values, what changed from build to build, and two builds compared."""
+"""History: a build's results as series of values, their changes from build to build, and two builds compared."""

@@ -42,7 +42,7 @@ _USES_NOTED = 1.0  # beyond what growth of the corpus explains
 
 @dataclass(frozen=True, slots=True)
 class BuildTables:
-    """What is compared of a build: its manifest's words, and the tables that COMPARED names."""
+    """The parts of a build that are compared: ids of its manifest, and the tables that COMPARED names."""
 
     build_id: str
     created: str
@@ -50,7 +50,7 @@ class BuildTables:
     tables: Mapping[str, pa.Table]
 
     def figures(self) -> dict[str, float]:
-        """Return the figures of an entry."""
+        """Return the figures of the build, as in a history entry."""
         return build_figures({name: [table] for name, table in self.tables.items()})
 
 
@@ -78,12 +78,12 @@ class ComparedFinding:
 
     @property
     def points(self) -> float:
-        """The cost of its places, after MQM, times how sure it is; nothing where the original has the slip too."""
+        """The MQM points of its places times its confidence; 0 if the original has the same slip."""
         return 0.0 if self.inherited else points(self.severity, self.confidence) * self.occurrences
 
 
 class FindingCounts(NamedTuple):
-    """How many findings went, came and stayed."""
+    """The numbers of findings that are fixed, new or still there."""
 
     fixed: int
     new: int
@@ -92,7 +92,7 @@ class FindingCounts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LanguageComparison:
-    """What became of the translations in a language."""
+    """The change in the translations into a language."""
 
     lang: str
     counts: FindingCounts
@@ -104,7 +104,7 @@ class LanguageComparison:
 
 @dataclass(frozen=True, slots=True)
 class RuleComparison:
-    """What a rule found in a language."""
+    """The change in a rule's findings in a language."""
 
     rule: str
     name: str
@@ -114,7 +114,7 @@ class RuleComparison:
 
 @dataclass(frozen=True, slots=True)
 class RenderingChange:
-    """How the use of a rendering of a concept changed."""
+    """The change in the use of a concept's rendering."""
 
     concept_id: str
     term: str
@@ -128,7 +128,7 @@ class RenderingChange:
 
 @dataclass(frozen=True, slots=True)
 class DocumentChange:
-    """How the score of a document changed that both builds have."""
+    """The change in the score of a document that both builds have."""
 
     doc_id: str
     path: str
@@ -141,7 +141,7 @@ class DocumentChange:
 
 @dataclass(frozen=True, slots=True)
 class DocumentChanges:
-    """Paths of documents that were read, in their order."""
+    """The paths of the documents that were added, removed, edited or renamed, in order."""
 
     added: tuple[str, ...]
     removed: tuple[str, ...]
@@ -151,7 +151,7 @@ class DocumentChanges:
 
 @dataclass(frozen=True, slots=True)
 class BuildComparison:
-    """What is different in a later build; lists begin with what matters most."""
+    """The differences of a later build; lists begin with what matters most."""
 
     before: tuple[str, str]  # build id, and when it was made
     after: tuple[str, str]
@@ -170,17 +170,17 @@ class BuildComparison:
 
     @property
     def difference(self) -> dict[str, float]:
-        """By how much the figures changed."""
+        """The changes of the figures."""
         return figure_changes(*self.figures)
 
     def new_at_least(self, severity: str, confidence: float) -> list[ComparedFinding]:
-        """Return the new findings that weigh as much, and are as certain."""
+        """Return the new findings of at least this severity and confidence."""
         grave = set(list(FINDING_SEVERITY)[: list(FINDING_SEVERITY).index(severity) + 1])
         return [finding for finding in self.new if finding.severity in grave and finding.confidence >= confidence]
 
 
 def compared(before: BuildTables, after: BuildTables) -> BuildComparison:
-    """Compare two builds: what is different in the later one."""
+    """Return the differences between two builds."""
     old_documents, new_documents = _documents(before), _documents(after)
     documents = _document_changes(old_documents, new_documents)
     renamed = {old_documents.by_path[old]: new_documents.by_path[new] for old, new in documents.renamed}
@@ -264,7 +264,7 @@ def _without(findings: pa.Table, ids: Iterable[str]) -> pa.Table:
 
 
 def _moved(gone: pa.Table, came: pa.Table, renamed: Mapping[str, str]) -> dict[str, str]:
-    """Return the findings that went with the old name of a document and are back under its new one: old id → new id."""
+    """Return the findings that moved with a renamed document: old id → new id."""
     if not renamed:
         return {}
     waiting: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
@@ -368,7 +368,7 @@ def _points(build: BuildTables) -> dict[str, float]:
 def _document_scores(
     before: BuildTables, after: BuildTables, old: _ReadDocuments, new: _ReadDocuments
 ) -> tuple[list[DocumentChange], list[DocumentChange]]:
-    """Return the documents that lost, and those that gained, the largest change of points first."""
+    """Return the documents that got worse, and those that got better, the largest change of penalty first."""
     old_scores, new_scores = _scores_by_document(before), _scores_by_document(after)
     changes = []
     for doc_id, score in new_scores.items():
@@ -405,7 +405,7 @@ _Rendered = tuple[str, str, str, str]  # concept, language, rendering and relati
 
 
 def _rendering_changes(before: BuildTables, after: BuildTables) -> list[RenderingChange]:
-    """Return the renderings of concepts that are used more, or less, than growth explains; the largest change first."""
+    """Return the renderings of concepts used more or less than growth explains, the largest change first."""
     terms: dict[str, str] = {}
     old, new = _rendering_uses(before, terms), _rendering_uses(after, terms)
     old_totals, new_totals = _totals(old), _totals(new)
@@ -425,7 +425,7 @@ def _rendering_changes(before: BuildTables, after: BuildTables) -> list[Renderin
 
 
 def _rendering_uses(build: BuildTables, terms: dict[str, str]) -> Counter[_Rendered]:
-    """Return the uses of each rendering of a concept; the English of each concept goes into `terms`."""
+    """Return the uses of each rendering of a concept; add the English of each concept to `terms`."""
     table = build.tables["renderings"]
     uses: Counter[_Rendered] = Counter()
     for row in table.filter(pc.is_valid(table["concept_id"])).to_pylist():

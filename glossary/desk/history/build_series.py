@@ -1,4 +1,4 @@
-"""Series: what a build comes to, as one value each for forms, renderings, rules and document sets; and its figures."""
+"""Series: a build's results, one value each for forms, renderings, rules and document sets; and its figures."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _SCORES = ("success", "accuracy", "consistency", "penalty_per_1000")  # of langu
 
 
 class SeriesKey(NamedTuple):
-    """What a value is of."""
+    """The key of a value: what it measures."""
 
     kind: str
     subject: str
@@ -61,7 +61,7 @@ class SeriesKey(NamedTuple):
 
 
 def build_series(tables: SeriesTables) -> pa.Table:
-    """Return the series of a build (`SERIES`), given its tables (`READS`), each as its parts; what is 0 has no row."""
+    """Return the series of a build (`SERIES`) from the parts of its tables (`READS`); values of 0 have no row."""
     rows = [*_forms(tables), *_renderings(tables), *_rules(tables), *_document_sets(tables)]
     values = [(*key, round(value, _DIGITS)) for key, value in rows if value]
     columns = [list(column) for column in zip(*values, strict=True)] or [[] for _ in SERIES]
@@ -69,12 +69,12 @@ def build_series(tables: SeriesTables) -> pa.Table:
 
 
 def standing_findings(findings: Iterable[pa.Table]) -> pa.Table:
-    """Return the findings that stand in the texts and are not silenced."""
+    """Return the findings that are in the texts and not silenced."""
     return pa.concat_tables(part.filter(pc.is_in(part["state"], _STANDING)) for part in findings)
 
 
 def build_figures(tables: SeriesTables) -> dict[str, float]:
-    """Return the figures of a build: `documents`, `findings.critical`, `success.zh` …; what has no value is not in."""
+    """Return the figures of a build: `documents`, `findings.critical`, `success.zh` …; only those with a value."""
     documents = pa.concat_tables(tables["documents"])
     read = documents.filter(pc.equal(documents["status"], "ok"))
     figures: dict[str, float] = {
@@ -172,7 +172,7 @@ def _document_sets(tables: SeriesTables) -> Iterator[tuple[SeriesKey, float]]:
 
 
 def _aligned_segments(tables: SeriesTables) -> tuple[Counter[str], Counter[str]]:
-    """Return of each translation the prose segments with a counterpart in the English, and all that could have one."""
+    """Return, by translation, the number of prose segments with an English counterpart, and of all candidates."""
     aligned: Counter[str] = Counter()
     whole: Counter[str] = Counter()
     for part, segments in zip(tables["alignments"], tables["segments"], strict=True):
@@ -190,15 +190,14 @@ def _aligned_segments(tables: SeriesTables) -> tuple[Counter[str], Counter[str]]
 
 
 def _mean(scores: Sequence[Mapping[str, Any]], name: str) -> float:
-    """Return the mean of documents' scores, by mentions; 0 without any."""
+    """Return the mean of documents' scores, weighted by mentions; 0 if there are none."""
     weighted = [(score["mentions"], score[name]) for score in scores if score[name] is not None]
     return float(sum(count * value for count, value in weighted) / (sum(count for count, _ in weighted) or 1))
 
 
 def document_sets(works: Iterable[str]) -> dict[str, str]:
-    """Return the folder of each work that is its document set: its first folder, empty where it lies in none.
-
-    A folder that holds nearly all works, such as `docs`, is where the sets lie: then they are the folders in it.
+    """Return the document set of each work: its first folder, empty if it is in none. A folder that holds nearly all
+    works, such as `docs`, contains the sets: they are then the folders in it.
     """
     folders = {work: work.split("/")[:-1] for work in works}
     main: list[str] = []
@@ -220,7 +219,7 @@ CHANGES = pa.schema([pa.field("number", pa.int32(), nullable=False), *SERIES])
 
 
 def state_after(changes: pa.Table) -> pa.Table:
-    """Return the series (`SERIES`) as they are after these changes, which are in order of builds."""
+    """Return the series (`SERIES`) after these changes, which are in order of builds."""
     last = changes.group_by(list(KEY), use_threads=False).aggregate(
         [("value", "last", pc.ScalarAggregateOptions(skip_nulls=False, min_count=0))]
     )
@@ -229,7 +228,7 @@ def state_after(changes: pa.Table) -> pa.Table:
 
 
 def changes_between(before: pa.Table, after: pa.Table, number: int) -> pa.Table:
-    """Return what a build with this number changes (`CHANGES`), given the series before and its own, by key."""
+    """Return the changes (`CHANGES`) that a build makes, given the series before and its own, sorted by key."""
     sides = pa.concat_tables([_sided(before, "old"), _sided(after, "new")])
     joined = sides.group_by(list(KEY)).aggregate([("old", "max"), ("new", "max")])
     old, new = joined["old_max"], joined["new_max"]
@@ -246,7 +245,7 @@ def _sided(series: pa.Table, side: str) -> pa.Table:
 
 
 def folded(tables: Sequence[pa.Table]) -> pa.Table:
-    """Return the changes of many builds as one table in which those of a series stand together, in order of builds."""
+    """Return the changes of many builds as one table, sorted by series and then in order of builds."""
     return pa.concat_tables(tables).sort_by([*((name, "ascending") for name in KEY), ("number", "ascending")])
 
 
@@ -256,7 +255,7 @@ def in_order(tables: Sequence[pa.Table]) -> pa.Table:
 
 
 def courses(changes: pa.Table, numbers: Sequence[int]) -> dict[SeriesKey, list[float]]:
-    """Return the values of each series, one for each of these builds in order; 0 where a build lacks it."""
+    """Return the values of each series, one for each of these builds in order; 0 if a build lacks it."""
     places = {number: place for place, number in enumerate(numbers)}
     points: dict[SeriesKey, list[float | None]] = {}
     for number, *key, value in zip(*(changes[name].to_pylist() for name in CHANGES.names), strict=True):
@@ -266,7 +265,7 @@ def courses(changes: pa.Table, numbers: Sequence[int]) -> dict[SeriesKey, list[f
 
 
 def _filled(course: Sequence[float | None]) -> list[float]:
-    """Return the course with values that hold until the next one."""
+    """Return the course with gaps filled: a value holds until the next one; 0 before the first."""
     filled: list[float] = []
     for value in course:
         filled.append(value if value is not None else filled[-1] if filled else 0.0)

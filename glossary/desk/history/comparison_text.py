@@ -45,25 +45,25 @@ _CAUSES = {
 
 
 class FindingPlace(NamedTuple):
-    """Where a finding's first place stands."""
+    """The first place of a finding, as text and as position."""
 
     text: str  # path:line:column
     position: Position | None
 
 
 def finding_place(finding: ComparedFinding, text: str | None) -> FindingPlace:
-    """Return the place of a finding, given the text of its document; the path alone where that is not there."""
+    """Return the place of a finding, given the text of its document; only the path if that is missing."""
     position = None if text is None or finding.start is None else LineIndex(text).position(finding.start)
     return FindingPlace(place_text(finding.path, position, format_of(finding.media_type).is_extracted), position)
 
 
 def verdicts(comparison: BuildComparison) -> list[str]:
-    """Return one sentence for each language."""
+    """Return the verdict on each language, in one sentence."""
     return [verdict(language) for language in comparison.languages]
 
 
 def verdict(language: LanguageComparison) -> str:
-    """Return what became of a language, in one sentence."""
+    """Return the verdict on a language, in one sentence."""
     name = NAMES[language.lang]
     before, after = language.documents
     counts = language.counts
@@ -80,14 +80,14 @@ def verdict(language: LanguageComparison) -> str:
 
 
 def trend(language: LanguageComparison) -> str:
-    """Return whether a language got better, got worse or changed little, by documents that both builds have."""
+    """Return whether a language got better, got worse or changed little, by the documents in both builds."""
     if abs(language.cost) < _LITTLE:
         return "changed little"
     return "got worse" if language.cost > 0 else "got better"
 
 
 def _points(language: LanguageComparison) -> str:
-    """Return the points per 1,000 characters, which documents that came or went, and unreadable text, move too."""
+    """Return the points per 1,000 characters; added, removed and unreadable documents change them too."""
     before, after = language.points
     if before is None or after is None:
         return ""
@@ -98,7 +98,7 @@ def _points(language: LanguageComparison) -> str:
 
 
 def document_sentence(comparison: BuildComparison) -> str:
-    """Return how the documents changed; empty where they did not."""
+    """Return a sentence on how the documents changed; empty if they did not."""
     changes = comparison.documents
     counts = {"added": changes.added, "removed": changes.removed, "edited": changes.edited, "renamed": changes.renamed}
     parts = [f"{len(paths):,} {word}" for word, paths in counts.items() if paths]
@@ -106,7 +106,7 @@ def document_sentence(comparison: BuildComparison) -> str:
 
 
 def cause_sentences(comparison: BuildComparison) -> list[str]:
-    """Return where new findings come from, and what else of fixed ones a reader would take for a repair."""
+    """Return sentences on the causes of new findings, and on fixed ones that only look like repairs."""
     causes = Counter(finding.cause for finding in comparison.new)
     sentences = []
     if causes:
@@ -151,7 +151,7 @@ def rule_line(rule: RuleComparison) -> str:
 
 
 def rendering_line(change: RenderingChange) -> str:
-    """Return how the use of a rendering changed."""
+    """Return a line on how the use of a rendering changed."""
     rendering = f"“{change.rendering}”" if change.rendering else "left out"
     relation = f" ({change.relation})" if change.rendering else ""
     old, new = (f"{uses:,} of {of:,}" for uses, of in zip(change.uses, change.of, strict=True))
@@ -159,7 +159,7 @@ def rendering_line(change: RenderingChange) -> str:
 
 
 def document_line(change: DocumentChange) -> str:
-    """Return how the score of a document changed; its path goes before it."""
+    """Return how the score of a document changed, as the part of a line after its path."""
     points = f"{change.points[0]:.2f} → {change.points[1]:.2f} points per 1,000 characters"
     before, after = change.findings
     findings = f"{before:,} → {counted(after, 'finding')}" if before != after else f"still {counted(after, 'finding')}"
@@ -167,19 +167,19 @@ def document_line(change: DocumentChange) -> str:
 
 
 def build_names(comparison: BuildComparison) -> str:
-    """Return which builds are compared."""
+    """Return the ids and times of the compared builds."""
     return " with ".join(
         f"{build_id} ({created[:16].replace('T', ' ')})" for build_id, created in (comparison.before, comparison.after)
     )
 
 
 def fixed_note(finding: ComparedFinding) -> str:
-    """Return a note on a finding that is gone but was not fixed; empty where it was."""
+    """Return a note on a finding that is gone but was not fixed; empty if it was."""
     return " (its document was removed)" if finding.cause == DELETED else ""
 
 
 def rest(listed: int, items: Iterable[object]) -> str:
-    """Return what a list does not show; empty where it shows all."""
+    """Return how many items a list does not show, in words; empty if it shows all."""
     count = sum(1 for _ in items) - listed
     return f"… and {count:,} more" if count > 0 else ""
 
@@ -190,7 +190,7 @@ SourceAddress = Callable[[str], str]  # from a path to its address, in which {li
 def comparison_markdown(
     comparison: BuildComparison, places: Mapping[str, FindingPlace], limit: int, address: SourceAddress
 ) -> str:
-    """Return the differences as Markdown; each list shows so many items. `places` are those of listed findings."""
+    """Return the differences as Markdown, at most `limit` items per list; `places` are those of listed findings."""
     lines = [f"### Terminology: {_title(comparison)}", ""]
     sentences = [*verdicts(comparison), document_sentence(comparison), *cause_sentences(comparison)]
     lines += [f"- {sentence}" for sentence in sentences if sentence]
@@ -239,7 +239,7 @@ def _trend(language: Any) -> str:
 
 
 def _folded(title: str, items: Sequence[Any], line: Callable[[Any], str], limit: int) -> Iterator[str]:
-    """Yield a list that unfolds; nothing where there are no items."""
+    """Yield a list that can be unfolded; nothing if there are no items."""
     if not items:
         return
     yield from ("", f"<details><summary>{title} ({len(items):,})</summary>", "")
@@ -250,7 +250,7 @@ def _folded(title: str, items: Sequence[Any], line: Callable[[Any], str], limit:
 
 
 def comparison_json(comparison: BuildComparison, places: Mapping[str, FindingPlace]) -> str:
-    """Return all that differs; pairs are lists of what was before and what is after."""
+    """Return all differences as JSON; pairs are lists of the values before and after."""
     values = asdict(comparison)
     before, after = (
         {"build_id": build_id, "created": created, "figures": dict(figures)}
@@ -290,7 +290,7 @@ def _finding(finding: ComparedFinding, places: Mapping[str, FindingPlace]) -> di
 
 
 def comparison_text(comparison: BuildComparison, places: Mapping[str, FindingPlace], limit: int) -> str:
-    """Return the differences as text, verdicts first; each list shows so many lines, of findings with `places`."""
+    """Return the differences as text, verdicts first, at most `limit` lines per list; findings with `places`."""
     lines = [f"Compared {build_names(comparison)}.", "", *verdicts(comparison)]
     lines += filter(None, [document_sentence(comparison), *cause_sentences(comparison)])
     lines += _listed("Findings by rule", comparison.rules, rule_line, limit)
@@ -311,7 +311,7 @@ def comparison_text(comparison: BuildComparison, places: Mapping[str, FindingPla
 
 
 def _listed(title: str, items: Sequence[Any], line: Callable[[Any], str], limit: int) -> Iterator[str]:
-    """Yield a list with its title and, where not all is shown, how much more there is; nothing without items."""
+    """Yield a list with its title and, if it is cut, the number of further items; nothing if it is empty."""
     if not items:
         return
     yield ""

@@ -1,4 +1,4 @@
-"""Entries: one for each publication of a build, with its figures and how they differ from those of the one before."""
+"""History entries: one for each publication of a build, with its figures and their changes since the last one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class HistoryError(ValueError):
-    """A history is damaged or lacks what was asked for; the message names the place and the remedy."""
+    """A history that is damaged or lacks what was requested; the message names the place and the remedy."""
 
 
 _KINDS = {"number": int, "build_id": str, "created": str, "figures": dict, "difference": dict}
@@ -17,7 +17,7 @@ _KINDS = {"number": int, "build_id": str, "created": str, "figures": dict, "diff
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """One publication: that of a new build, or of an older one that became the latest again."""
+    """One publication: of a new build, or of an older one that became the latest again."""
 
     number: int  # from 1, in the order of publications
     build_id: str
@@ -36,7 +36,7 @@ class HistoryEntry:
 
 
 def entry_of_line(line: str) -> HistoryEntry:
-    """Return the entry that a line of JSON holds; raises ValueError otherwise. Keys of later versions do not count."""
+    """Return the entry in a line of JSON; raises ValueError if it is invalid. Keys of later versions are ignored."""
     try:
         values: Any = json.loads(line)
         entry = HistoryEntry(**{name: values[name] for name in HistoryEntry.__dataclass_fields__ if name in values})
@@ -49,6 +49,6 @@ def entry_of_line(line: str) -> HistoryEntry:
 
 
 def figure_changes(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, float]:
-    """Return by how much figures changed; what only one of the two has counts as 0 in the other."""
+    """Return the changes of figures that differ; a figure that one side lacks counts as 0 there."""
     changes = {name: round(after.get(name, 0) - before.get(name, 0), 6) for name in {**before, **after}}
     return {name: change for name, change in changes.items() if change}

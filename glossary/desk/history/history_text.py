@@ -20,7 +20,7 @@ _WIDTH = 40  # bars
 
 
 def sparkline(values: Sequence[float]) -> str:
-    """Return the values as bars between the smallest and the largest of them, thinned if too many."""
+    """Return the values as bars, scaled from the smallest to the largest, and thinned if too many."""
     values = thinned(values, _WIDTH)
     low, high = min(values, default=0.0), max(values, default=0.0)
     if high == low:
@@ -29,7 +29,7 @@ def sparkline(values: Sequence[float]) -> str:
 
 
 def thinned(values: Sequence[float], most: int) -> Sequence[float]:
-    """Return so many of the values at most: the last of each of equal stretches, so that the last one is in."""
+    """Return at most `most` values: the last of each of equal stretches, so that the final one is included."""
     if len(values) <= most:
         return values
     return [values[(number + 1) * len(values) // most - 1] for number in range(most)]
@@ -78,7 +78,7 @@ def builds_text(entries: Sequence[HistoryEntry], lang: str | None, limit: int) -
 
 
 def subject_text(subject: str, courses: Iterable[Course], entries: Sequence[HistoryEntry], limit: int) -> str:
-    """Return the series of a subject over time, by language, the largest first; of each group so many."""
+    """Return the series of a subject over time, by language, the largest first; at most `limit` per group."""
     groups: dict[tuple[str, str], list[Course]] = {}
     for key, values in courses:
         groups.setdefault((key.kind, key.lang), []).append((key, values))
@@ -101,7 +101,7 @@ def _period(entries: Sequence[HistoryEntry]) -> str:
 
 
 def _labels(entries: Sequence[HistoryEntry], lang: str | None) -> dict[str, str]:
-    """Return the figures that are listed, with their labels: those that the last build has."""
+    """Return the labels of the listed figures, by name: those that the last build has."""
     names = dict(_FIGURES) if lang is None else {}
     for code in [lang] if lang else NAMES:
         names |= {f"{name}.{code}": f"{NAMES[code]}: {label}" for name, label in _LANGUAGE_FIGURES.items()}
@@ -154,19 +154,19 @@ _BUILD = ("number", "build_id", "created")
 
 
 def builds_json(entries: Sequence[HistoryEntry]) -> str:
-    """Return a list with an object for each build: all that the history keeps of it."""
+    """Return a JSON list with one object per build: all that the history keeps of it."""
     return json.dumps([asdict(entry) for entry in entries], ensure_ascii=False, indent=1) + "\n"
 
 
 def builds_csv(entries: Sequence[HistoryEntry]) -> str:
-    """Return a row for each build with its figures."""
+    """Return CSV with a row of figures for each build."""
     names = list(dict.fromkeys(name for entry in entries for name in entry.figures))
     rows = [[*_build(entry), *(entry.figures.get(name, "") for name in names)] for entry in entries]
     return _csv([[*_BUILD, *names], *rows])
 
 
 def subject_json(courses: Iterable[Course], entries: Sequence[HistoryEntry]) -> str:
-    """Return an object with the builds, and the series with a value for each of them."""
+    """Return a JSON object with the builds, and the series with one value per build."""
     content = {
         "builds": [dict(zip(_BUILD, _build(entry), strict=True)) for entry in entries],
         "series": [{**key._asdict(), "values": list(values)} for key, values in courses],
@@ -175,7 +175,7 @@ def subject_json(courses: Iterable[Course], entries: Sequence[HistoryEntry]) -> 
 
 
 def subject_csv(courses: Iterable[Course], entries: Sequence[HistoryEntry]) -> str:
-    """Return a row for each series and build."""
+    """Return CSV with a row for each series and build."""
     head = ["kind", "subject", "lang", "form", "measure", *_BUILD, "value"]
     rows = [
         [*key, *_build(entry), value] for key, values in courses for entry, value in zip(entries, values, strict=True)

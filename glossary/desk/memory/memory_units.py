@@ -1,4 +1,4 @@
-"""Units as a memory: of those that may be examples, those whose English is most like a text, and how like it is."""
+"""Memory units: the possible examples whose English is most like a text, and how similar it is."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class MemoryUnit(NamedTuple):
 
 
 class MemoryMatch(NamedTuple):
-    """A unit, and how much its English is like a text: 1 where casing alone may differ, `LIKE` or more."""
+    """A unit, and how similar its English is to a text: at least `LIKE`; 1 if only casing may differ."""
 
     unit: MemoryUnit
     score: float
@@ -52,7 +52,7 @@ class MemoryMatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Units that may be examples, by the length of their English."""
+    """Units that may be examples, sorted by the length of their English."""
 
     units: Sequence[MemoryUnit]
     english: Sequence[str]  # as it is compared
@@ -60,7 +60,7 @@ class Memory:
 
 
 def memory_of(parallel: pa.Table, lang: str, faulty: Collection[str] = ()) -> Memory:
-    """Return the units of a build that may be examples in a language: good ones, without these segments."""
+    """Return the units of a build that may be examples in a language: good ones, without `faulty` segments."""
     table = parallel.select(READS["parallel"])
     harmless = [set(unit_flags) <= _HARMLESS for unit_flags in table["flags"].to_pylist()]
     segments, places = flattened(table[f"{lang}_segments"])
@@ -79,7 +79,7 @@ def memory_of(parallel: pa.Table, lang: str, faulty: Collection[str] = ()) -> Me
 def nearest(
     memory: Memory, english: str, most: int = 1, passes: Callable[[MemoryUnit], bool] = lambda _: True
 ) -> list[MemoryMatch]:
-    """Return the units that pass whose English is most like a text; of equals the surest, then the first."""
+    """Return the units that pass whose English is most like a text; ties go to higher quality, then the first."""
     text = english.casefold()
     # Texts that are shorter or longer than these cannot be so like.
     first, last = np.searchsorted(memory.lengths, [int(len(text) * LIKE), len(text) / LIKE + 1])
@@ -94,7 +94,7 @@ def nearest(
 
 
 def flattened(lists: pa.ChunkedArray) -> tuple[pa.Array, pa.Array]:
-    """Return the values of a column of lists, and the number of the row that each stands in."""
+    """Return the values of a column of lists, and the row number of each."""
     whole = pa.concat_arrays(lists.chunks) if lists.num_chunks else pa.array([], lists.type)
     return pc.list_flatten(whole), pc.list_parent_indices(whole)
 
@@ -107,7 +107,7 @@ _PIECE = re.compile(r"\w+|\s+|[^\w\s]")
 
 
 class PageSentence(NamedTuple):
-    """A sentence that is to be translated, and where it stands."""
+    """A sentence to be translated, and its place."""
 
     path: str
     line: int  # from 1
@@ -115,7 +115,7 @@ class PageSentence(NamedTuple):
 
 
 class Leverage(NamedTuple):
-    """How well a memory knows a sentence, and the unit that tells so."""
+    """A sentence with its best match in a memory, and the band of that match."""
 
     sentence: PageSentence
     band: str  # one of BANDS
@@ -128,14 +128,14 @@ class Leverage(NamedTuple):
 
 
 class BandSize(NamedTuple):
-    """How much of a text falls into a band."""
+    """The size of a band in a text."""
 
     sentences: int
     words: int
 
 
 def leverage(sentences: Iterable[PageSentence], memory: Memory) -> Iterator[Leverage]:
-    """Yield each sentence with what the memory has of it; what stood before, in whatever page, is repeated."""
+    """Yield each sentence with its match in the memory; one that occurred before, on any page, is repeated."""
     match_by_text: dict[str, MemoryMatch | None] = {}
     for sentence in sentences:
         text = sentence.text
@@ -147,7 +147,7 @@ def leverage(sentences: Iterable[PageSentence], memory: Memory) -> Iterator[Leve
 
 
 def _band(match: MemoryMatch | None, text: str) -> str:
-    """Return the band of a match: one that differs in casing alone is no exact match, so that a person looks at it."""
+    """Return the band of a match; if only casing differs it is not exact, so that a person looks at it."""
     if match is None:
         return NEW
     if match.unit.source == text:
@@ -156,7 +156,7 @@ def _band(match: MemoryMatch | None, text: str) -> str:
 
 
 def band_sizes(sentences: Sequence[Leverage]) -> dict[str, BandSize]:
-    """Return how many sentences and words each band has, in the order of BANDS; empty bands too."""
+    """Return the number of sentences and words in each band, in the order of BANDS; empty bands too."""
     counts: Counter[str] = Counter()
     words: Counter[str] = Counter()
     for sentence in sentences:
@@ -166,7 +166,7 @@ def band_sizes(sentences: Sequence[Leverage]) -> dict[str, BandSize]:
 
 
 def word_differences(before: str, after: str) -> list[tuple[str, str]]:
-    """Return what of a text stays ("="), goes ("-") and comes ("+") to make another, in words, spaces and marks."""
+    """Return how one text becomes another, in words, spaces and marks that stay ("="), go ("-") or come ("+")."""
     old, new = _PIECE.findall(before), _PIECE.findall(after)
     differences: list[tuple[str, str]] = []
     for kind, start, end, new_start, new_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():

@@ -1,4 +1,4 @@
-"""Adopting: what a corpus says of each term in one form, and the glossary does not prefer or have, as proposals."""
+"""Adopting usage: proposals for terms that a corpus says in one form, which the glossary lacks or does not prefer."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _HALF_ENGLISH = re.compile(r"(?:^|[^A-Za-z])[a-z]{3,}")
 
 
 class Adoption(NamedTuple):
-    """A form that the corpus says, to be preferred, kept or added in one language: a row of the table."""
+    """A form used in the corpus, to be preferred, kept or added in one language: a row of the table."""
 
     kind: AdoptionKind
     id: str
@@ -67,14 +67,14 @@ class Adoption(NamedTuple):
 
 
 class AdoptionBounds(NamedTuple):
-    """From which on the corpus says a term in one form."""
+    """The least uses of a term, and share of a form, from which the corpus says it in one form."""
 
     uses: int  # of the term
     share: float  # of the form
 
 
 class _Leading(NamedTuple):
-    """The form that leads in a language."""
+    """The leading form in a language."""
 
     usage: CorpusUsage
     term: TermUsages
@@ -89,7 +89,7 @@ class _Leading(NamedTuple):
 
 
 class _Term(NamedTuple):
-    """What the languages say for a concept, or for a term without one."""
+    """The forms that languages have for a concept, or for a term without one."""
 
     uses: dict[str, int]  # by language
     leading: dict[str, _Leading]  # by language, where a form leads
@@ -105,9 +105,8 @@ def adoptions(
     termbase: Termbase,
     bounds: AdoptionBounds,
 ) -> list[Adoption]:
-    """Return what a corpus says in one form, in order of kinds and ids.
-
-    Of terms without a concept, those that are likely candidates or labels, and that each language says in one form.
+    """Return proposals for what a corpus says in one form, ordered by kind and id. Terms without a concept must be
+    likely candidates or labels, and have one form in every language.
     """
     by_lang: defaultdict[str, list[Digest]] = defaultdict(list)
     for page in pages:
@@ -141,12 +140,12 @@ def adoptions(
 
 
 def _is_likely(candidate: TermCandidate) -> bool:
-    """Return whether a candidate is a term: by the model, which knows those with a new word alone, or by its kind."""
+    """Return whether a candidate is a term: by its kind, or by the model, which knows only those with a new word."""
     return candidate.kind == "phrase" or (bool(candidate.phrase.new) and candidate.probability >= LIKELY)
 
 
 def _one_for_each_form(rows: Sequence[Adoption]) -> Iterator[Adoption]:
-    """Yield the rows; of changes to one form, all but that with most uses are likely another sense."""
+    """Yield the rows; if several changes propose one form, all but the most used become other senses."""
     most = {(row.lang, row.form): row for row in sorted(rows, key=lambda row: row.uses) if row.kind == "change"}
     for row in rows:
         rival = most.get((row.lang, row.form), row)
@@ -155,9 +154,8 @@ def _one_for_each_form(rows: Sequence[Adoption]) -> Iterator[Adoption]:
 
 
 def _is_wanted(termbase: Termbase, likely: Container[str]) -> Callable[[PageUsage], bool]:
-    """Return the predicate of usages that say something: of a concept by its name or acronym, of candidates, of labels.
-
-    Everyday words are none, nor is what another English form of a concept says of the preferred one.
+    """Return the predicate of usages that count: of concepts by name or acronym, of candidates, and of labels.
+    Everyday words do not count, nor do usages of a concept's other English forms.
     """
     english = [(concept, form) for concept in termbase.concepts for form in concept.in_language("en")]
     english_forms = {form.form.casefold() for _, form in english}
@@ -204,14 +202,14 @@ def _size(pair: tuple[str, str]) -> tuple[int, tuple[str, str]]:
 
 
 def _char_beside(texts: Sequence[str], pattern: str) -> str:
-    """Return the character that nearly always stands at a pattern's group; empty where none does."""
+    """Return the character that nearly always fills a pattern's group; empty if none does."""
     beside = Counter(char for text in texts for char in re.findall(pattern, text))
     char, count = beside.most_common(1)[0] if beside else ("", 0)
     return char if count >= _NEARLY_ALL * beside.total() else ""
 
 
 def _is_part(english: str, texts: Sequence[str], *, is_name: bool) -> bool:
-    """Return whether a word stands beside one and the same other word, or at the end of names: Pro, Banana."""
+    """Return whether a word nearly always has the same neighbour, or often ends longer names: Pro, Banana."""
     word = re.compile(rf"(?:(\S+) )?(?<![^\s(\[\"“*|]){re.escape(english)}s?(?![\w-])(?: (\w+))?", re.IGNORECASE)
     beside = [match.groups("") for text in texts for match in word.finditer(text)]
     same = [count for words in zip(*beside, strict=True) for other, count in Counter(words).items() if other]
@@ -220,9 +218,8 @@ def _is_part(english: str, texts: Sequence[str], *, is_name: bool) -> bool:
 
 
 def _changes(concept: Concept, languages: _Term, termbase: Termbase, bounds: AdoptionBounds) -> Iterator[Adoption]:
-    """Yield what the corpus says otherwise than a built-in entry; what the project says of it already stands.
-
-    Where one language seems to speak of another sense, so do all.
+    """Yield the changes of a built-in entry to what the corpus says; decisions of the project stay. If one language
+    seems to mean another sense, all rows do.
     """
     if concept.is_project and not concept.changed:
         return
@@ -256,7 +253,7 @@ def _changes(concept: Concept, languages: _Term, termbase: Termbase, bounds: Ado
 def _entry(
     candidate: TermCandidate | None, languages: _Term, termbase: Termbase, ids: Container[str], bounds: AdoptionBounds
 ) -> list[Adoption]:
-    """Return the rows of a new entry, one for each language; none where the English is no term by itself."""
+    """Return the rows of a new entry, one per language; none if the English is no term by itself."""
     leadings = languages.leading.values()
     names = [leading.form for leading in leadings if leading.is_english]
     phrase = candidate.phrase.term if candidate and candidate.term.islower() else candidate and candidate.term
@@ -328,13 +325,13 @@ def _row(
 
 
 def _others(concept: str, leading: _Leading, termbase: Termbase) -> list[str]:
-    """Return the other concepts whose preferred form the leading one is."""
+    """Return the other concepts whose preferred form is the leading one."""
     return sorted(_owners(termbase, leading.usage.lang).get(folded(leading.form), frozenset()) - {concept})
 
 
 @termbase_fact
 def _owners(termbase: Termbase, lang: str) -> dict[str, frozenset[str]]:
-    """Return the concepts of each preferred form of a language."""
+    """Return the concepts of each preferred form in a language."""
     owners: defaultdict[str, set[str]] = defaultdict(set)
     for concept in termbase.concepts:
         owners[folded(termbase.preferred(concept.id, lang))].add(concept.id)

@@ -1,4 +1,4 @@
-"""The table of adoptions: written for a terminologist to strike out what is not wanted, read back, and as TOML."""
+"""The table of adoptions: written for a terminologist to strike out rows, read back, and converted to TOML."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DEFINITION = "To be written."
 
 
 class AcceptedRow(NamedTuple):
-    """A row that is to become a part of an entry."""
+    """An accepted row, which becomes a part of an entry."""
 
     number: int  # as spreadsheets count
     kind: str
@@ -38,7 +38,7 @@ class AcceptedRow(NamedTuple):
 
 
 def adoption_sheet(adoptions: Iterable[Adoption]) -> bytes:
-    """Return the table as spreadsheets open it; what is likely is accepted."""
+    """Return the table as CSV for spreadsheets; likely rows are marked as accepted."""
     rows = (["yes" if row.is_likely else "", *map(_cell, row)] for row in adoptions)
     return csv_bytes([COLUMNS, *rows])
 
@@ -48,7 +48,7 @@ def _cell(value: object) -> object:
 
 
 def adoption_text(adoptions: Iterable[Adoption]) -> str:
-    """Return the table for a terminal, kind by kind."""
+    """Return the table as text for a terminal, kind by kind."""
     lines: list[str] = []
     for kind, rows in groupby(adoptions, key=lambda row: row.kind):
         lines += ["", f"{KINDS[kind]}:"] if lines else [f"{KINDS[kind]}:"]
@@ -82,9 +82,8 @@ def accepted_rows(adoptions: Iterable[Adoption]) -> list[AcceptedRow]:
 
 
 def read_adoptions(content: bytes, name: str) -> tuple[list[AcceptedRow], list[str]]:
-    """Return the accepted rows of a table, and a line for each row of which nothing can be made.
-
-    Raises DecisionError where it is no such table.
+    """Return the accepted rows of a table, and a line for each unusable row. Raises DecisionError if it is no such
+    table.
     """
     try:
         (_, header), *rows = list(csv_rows(content, COLUMNS)) or [(1, [])]
@@ -108,7 +107,7 @@ def read_adoptions(content: bytes, name: str) -> tuple[list[AcceptedRow], list[s
 
 
 def _fault(row: Mapping[str, str]) -> str:
-    """Return why an accepted row cannot be used, and what to do; empty where it can."""
+    """Return why an accepted row cannot be used, and what to do; empty if it can."""
     if row["kind"] not in KINDS:
         return f"kind is '{row['kind']}'; write {', '.join(KINDS)}"
     if not CONCEPT_ID.fullmatch(row["id"]):
@@ -120,7 +119,7 @@ def _fault(row: Mapping[str, str]) -> str:
 
 
 def adoption_toml(rows: Iterable[AcceptedRow], termbase: Termbase) -> dict[str, str]:
-    """Return the entry or the change of each id, in order of the rows; `termbase` is what is built in or was added."""
+    """Return the entry or the change for each id, in order of the rows; `termbase` is the glossary so far."""
     by_id = grouped(rows, lambda row: row.id)
     return {concept_id: _block(concept_id, id_rows, termbase) for concept_id, id_rows in by_id.items()}
 
@@ -150,7 +149,7 @@ def _is_kept(row: AcceptedRow, english: str) -> bool:
 
 
 def is_known(row: AcceptedRow, termbase: Termbase) -> bool:
-    """Return whether the glossary says already what a row asks for."""
+    """Return whether the glossary already says what a row proposes."""
     concept = termbase.by_id.get(row.id)
     if concept is None:
         return False
@@ -160,7 +159,7 @@ def is_known(row: AcceptedRow, termbase: Termbase) -> bool:
 
 
 class AdoptedEntries(NamedTuple):
-    """What can be written, and what not."""
+    """The entries that can be written, and the problems with the others."""
 
     texts: Mapping[str, str]  # by id
     problems: tuple[str, ...]  # a line for each row with which the glossary does not load
@@ -169,7 +168,7 @@ class AdoptedEntries(NamedTuple):
 def loadable(
     rows: Sequence[AcceptedRow], termbase: Termbase, load: Callable[[Mapping[str, str]], object], name: str
 ) -> AdoptedEntries:
-    """Return the entries of rows with which the glossary loads; `load` tries some, and fails where it does not."""
+    """Return the entries with which the glossary loads; `load` tries entries, and raises GlossaryError on failure."""
     problems: list[str] = []
     texts = adoption_toml(rows, termbase)
     while texts:

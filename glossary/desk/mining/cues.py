@@ -1,4 +1,4 @@
-"""Cues: what speaks for a phrase being a term, each as a figure between 0 and about 1; its renderings are some."""
+"""Cues: evidence that a phrase is a term, each a figure between 0 and about 1; some are about its renderings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _GAPS = ("", " ", "の", "的", "な", "・", "-")  # what may stand between the
 
 
 class PhraseRenderings(NamedTuple):
-    """What a phrase is in one language."""
+    """The renderings of a phrase in one language."""
 
     counts: tuple[tuple[str, int], ...]  # each rendering as it is written most often, the commonest first
     omitted: int  # uses for which nothing stands
@@ -35,12 +35,12 @@ class PhraseRenderings(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Return in how many places there is a rendering."""
+        """Return the number of places with a rendering."""
         return sum(count for _, count in self.counts)
 
 
 class AlignedTerms:
-    """The aligned terms of a build, to be asked what stands for a stretch of an English document."""
+    """The aligned terms of a build, to look up the renderings of a stretch of an English document."""
 
     def __init__(self, rows: Iterable[Mapping[str, Any]], texts: Mapping[str, str]) -> None:
         self._texts = texts
@@ -71,7 +71,7 @@ class AlignedTerms:
         return PhraseRenderings(tuple(sorted(counts, key=lambda item: (-item[1], item[0]))), omitted, in_english)
 
     def _parts(self, use: PhraseUse, lang: str) -> list[Mapping[str, Any]]:
-        """Return the sure links of the terms that lie in a stretch of English: one for all, or one a part."""
+        """Return the sure links of the terms in a stretch of English: one for the whole, or one for each part."""
         rows, starts = self._rows.get((use.doc_id, lang), []), self._starts.get((use.doc_id, lang), [])
         inside = []
         for row in rows[bisect_left(starts, use.start) :]:
@@ -83,9 +83,8 @@ class AlignedTerms:
         return whole[:1] or inside
 
     def _surface(self, parts: Sequence[Mapping[str, Any]], use: PhraseUse, lang: str) -> str:
-        """Return the stretch that the parts make together, with the whole of a run of katakana or letters at its ends.
-
-        Empty where they do not stand side by side, and where the rest of a run stands for other words.
+        """Return the stretch that the parts form, extended to whole runs of katakana or letters at its ends. Empty if
+        the parts are not adjacent, or if the rest of a run renders other words.
         """
         if len({part["doc_id"] for part in parts}) > 1:
             return ""
@@ -107,7 +106,7 @@ class AlignedTerms:
 
 
 def _whole_run(text: str, place: int) -> tuple[int, int]:
-    """Return the ends of the run that a place lies within, or the place itself where it is between two."""
+    """Return the bounds of the run that a place is inside; the place itself, twice, if it is in none."""
     first = max(0, place - _REACH)
     for run in _RUNS.finditer(text, first, place + _REACH):
         if run.start() < place < run.end():
@@ -150,7 +149,7 @@ class Cues(NamedTuple):
 
 
 def cues(phrase: Phrase, renderings: Mapping[str, PhraseRenderings], words_in_corpus: int) -> Cues:
-    """Return the evidence for a phrase with its renderings by language, in a corpus of so many English words."""
+    """Return the cues of a phrase, given its renderings by language and the number of English words in the corpus."""
     words = phrase.term.split()
     frequencies = [_frequency(word) for word in words]
     uses, documents = len(phrase.uses), phrase.documents
@@ -185,7 +184,7 @@ def cues(phrase: Phrase, renderings: Mapping[str, PhraseRenderings], words_in_co
 
 
 def _agreement(renderings: PhraseRenderings) -> float:
-    """Return the share of the commonest rendering, with one use more that says otherwise: few uses prove little."""
+    """Return the share of the commonest rendering after adding one contrary use, as few uses prove little."""
     return renderings.counts[0][1] / (renderings.total + 1) if renderings.total else 0.0
 
 

@@ -50,12 +50,12 @@ class Phrase(NamedTuple):
 
     @property
     def documents(self) -> int:
-        """In how many documents it stands."""
+        """The number of documents that contain it."""
         return len({use.doc_id for use in self.uses})
 
     @property
     def capitals(self) -> float:
-        """Return the share of its uses that have capitals in mid-sentence."""
+        """Return the share of its uses that are capitalised in mid-sentence."""
         return sum(use.is_capital for use in self.uses) / len(self.uses)
 
 
@@ -67,7 +67,7 @@ class _Word(NamedTuple):
 
 
 def phrases(segments: Iterable[SegmentRow], mentions: Iterable[SegmentRow], least: int) -> list[Phrase]:
-    """Return the phrases that may be frequent terms, by term, of rows of English segments and their mentions."""
+    """Return the phrases with `least` uses or more, sorted, from rows of English segments and their mentions."""
     term_spans: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for mention in mentions:
         if not mention["nested"]:
@@ -98,13 +98,13 @@ def phrases(segments: Iterable[SegmentRow], mentions: Iterable[SegmentRow], leas
 
 
 def term_of(words: Sequence[str]) -> str:
-    """Return words as phrases are compared: in small letters, the last one in the singular."""
+    """Return words in comparable form: in lower case, the last one in the singular."""
     *modifiers, head = (" ".join(word.casefold().split()) for word in words)
     return " ".join([*modifiers, singular(head)])
 
 
 def _stretches(segment: SegmentRow, term_spans: Sequence[tuple[int, int]]) -> Iterator[list[_Word]]:
-    """Yield words in a row between which nothing but space stands; protected words and punctuation part them."""
+    """Yield runs of words with only space between them; protected words and punctuation separate them."""
     text, begin = segment["text"], segment["start"]
     closed = [(span["start"] - begin, span["end"] - begin) for span in segment["protected"]]
     inside = [(start - begin, end - begin) for start, end in sorted(term_spans)]
@@ -124,7 +124,7 @@ def _stretches(segment: SegmentRow, term_spans: Sequence[tuple[int, int]]) -> It
 
 
 def _units(text: str, term_spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
-    """Yield the words of a text in order, and whether they are known: a term, which is one, or an everyday word."""
+    """Yield the words of a text in order, and whether each is known: a whole term, or an everyday word."""
     position, everyday = 0, everyday_stems()
     for start, end in [*term_spans, (len(text), len(text))]:
         if start < position:
@@ -177,7 +177,7 @@ def is_function_word(word: str) -> bool:
 
 
 def parts_of(words: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield the stretches of words that are not all of them, the shortest first."""
+    """Yield the contiguous parts of words that are shorter than the whole, the shortest first."""
     for size in range(1, len(words)):
         yield from (words[first : first + size] for first in range(len(words) - size + 1))
 

@@ -39,7 +39,7 @@ _AROUND = 60  # code points either side
 
 
 class Context(NamedTuple):
-    """A place of a candidate: `left`, the words, `right`."""
+    """A candidate in context: `left`, the words, `right`."""
 
     path: str
     left: str
@@ -59,7 +59,7 @@ class TermCandidate(NamedTuple):
 
     @property
     def term(self) -> str:
-        """The English, in small letters and the singular unless it is a name or written with capitals."""
+        """The English, in lower case and the singular unless it is a name or has capitals."""
         surface = self.phrase.surface
         return surface if self.kind == "name" or surface[1:] != surface[1:].lower() else surface.lower()
 
@@ -72,7 +72,7 @@ def candidates(
     least: int,
     limit: int,
 ) -> list[TermCandidate]:
-    """Return the likeliest candidates of a build, at most so many of each kind; what is decided teaches the model."""
+    """Return the likeliest candidates of a build, at most `limit` of each kind; decisions teach the model."""
     documents: dict[str, Document] = {document.doc_id: document for document in from_table(tables["documents"])}
     corpus_phrases = phrases(_english(tables["segments"]), _english(tables["mentions"]), least)
     aligned = AlignedTerms(tables["term_alignments"].to_pylist(), {key: page.text for key, page in documents.items()})
@@ -114,7 +114,7 @@ _VERBAL = 0.1  # share of places after what stands before verbs
 
 
 def kind_of(row: JudgedPhrase, known_words: KnownForms, least: int) -> CandidateKind | None:
-    """Return the kind of a phrase; None where nothing asks for an entry."""
+    """Return the kind of a phrase; None if it needs no entry."""
     phrase, renderings, evidence = row
     forms = known_words.get(phrase.term) or known_words.get(phrase.term.removesuffix("s")) or {}
     everyday = {lang: everyday_words(lang).get(stems_of(phrase.term), ()) for lang in renderings}
@@ -142,7 +142,7 @@ def kind_of(row: JudgedPhrase, known_words: KnownForms, least: int) -> Candidate
 
 
 def _weight(row: JudgedPhrase, kind: CandidateKind, probability: float) -> float:
-    """Return by what a phrase is ordered in its kind: the model knows phrases with a new word alone."""
+    """Return the weight that orders a phrase in its kind; the model knows only phrases with a new word."""
     phrase, _, evidence = row
     if kind != "phrase":
         return probability
@@ -150,18 +150,18 @@ def _weight(row: JudgedPhrase, kind: CandidateKind, probability: float) -> float
 
 
 def _is_silent(renderings: PhraseRenderings, forms: Collection[str], least: int) -> bool:
-    """Return whether a language says something else than its forms in most places of a known term, and one thing."""
+    """Return whether a language mostly renders a known term in one other form than those it has for it."""
     others = [uses for text, uses in renderings.counts if not _is_form(folded(text), forms) and not text.isascii()]
     return sum(others) >= max(least, _MOSTLY * renderings.total) and others[0] >= _MOSTLY * sum(others)
 
 
 def _is_form(text: str, forms: Collection[str]) -> bool:
-    """Return whether words are a form, an inflection of it, or hold it."""
+    """Return whether words are a form, contain one, are part of one, or inflect one."""
     return any(form in text or text in form or (len(form) > 1 and form[:-1] in text) for form in forms)
 
 
 def known_forms(termbase: Termbase) -> KnownForms:
-    """Return what each language has for an English form, in whatever status."""
+    """Return the forms in each language for each English form, in any status."""
     known_words: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for concept in termbase.concepts:
         for english in concept.in_language("en"):
@@ -177,10 +177,9 @@ def _judged(phrase: Phrase, aligned: AlignedTerms, words: int) -> JudgedPhrase:
 
 
 def _without_parts(ranked: Sequence[_Ranked]) -> list[_Ranked]:
-    """Return the list without phrases that are no terms of their own.
-
-    Such are those most of whose uses lie in a likelier, longer one, and a likelier one beside a term that is known: two
-    terms side by side need no entry. Nor do known words beside a phrase of known words.
+    """Return the list without phrases that are no terms of their own. These occur mostly inside a likelier, longer
+    one, or join a likelier one to a known term: two adjacent terms need no entry. The same goes for known words next
+    to a phrase of known words.
     """
     covered: dict[str, int] = {}
     remaining: list[_Ranked] = []
@@ -200,7 +199,7 @@ def _without_parts(ranked: Sequence[_Ranked]) -> list[_Ranked]:
 
 
 def _contexts(phrase: Phrase, documents: Mapping[str, Document]) -> tuple[Context, ...]:
-    """Return three places in different documents as far as there are so many, spread over all."""
+    """Return up to three places of a phrase, in different documents if there are enough, spread over all."""
     by_document = {use.doc_id: use for use in reversed(phrase.uses)}
     places = [by_document[doc_id] for doc_id in sorted(by_document)]
     chosen = (places if len(places) >= _CONTEXTS else list(phrase.uses))[:: max(1, len(places) // _CONTEXTS)][

@@ -1,4 +1,4 @@
-"""Candidates as a sheet in CSV, written for a terminologist and read back; as a page, and as drafts of entries."""
+"""A sheet of candidates in CSV, written for a terminologist and read back; a page, and drafts of entries."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ADMITTED_USES = 2
 
 
 def drafts(candidates: Iterable[TermCandidate], domain: str, reserved: Iterable[str]) -> str:
-    """Return entries for candidates in the order given, but for known ones; `reserved` are the glossary's ids."""
+    """Return entries for candidates in the given order, without known terms; `reserved` are the glossary's ids."""
     ids = set(reserved)
     entries = []
     for candidate in (candidate for candidate in candidates if candidate.kind != "silent"):
@@ -29,7 +29,7 @@ def drafts(candidates: Iterable[TermCandidate], domain: str, reserved: Iterable[
 
 
 def concept_id(term: str) -> str:
-    """Return the id of a concept of this English name."""
+    """Return the concept id for an English name."""
     return re.sub(r"[^a-z0-9.+_]+", "-", term.casefold()).lstrip("-.+_").rstrip("-._") or "term"
 
 
@@ -114,11 +114,11 @@ REJECTED = frozenset(("reject", "rejected", "no", "n", "0", "false"))
 
 
 class DecisionError(ValueError):
-    """A file of decisions cannot be used; says what is wrong and what to do."""
+    """A file of decisions that cannot be used; the message says what is wrong and what to do."""
 
 
 def sheet(candidates: Iterable[TermCandidate]) -> bytes:
-    """Return the table as spreadsheets open it; `decision` is for the terminologist."""
+    """Return the table as CSV for spreadsheets; the terminologist fills in `decision`."""
     languages = sorted(TARGETS, reverse=True)
     header = [_DECISION, "kind", "term", "probability", "uses", "documents", *languages, "contexts", _KEY]
     return csv_bytes([header, *(_row(candidate, languages) for candidate in candidates)])
@@ -145,7 +145,7 @@ def listed_renderings(candidate: TermCandidate, lang: str) -> str:
 
 
 def decisions(content: bytes, name: str) -> dict[str, bool]:
-    """Return the terms that a table accepts or rejects; rows without a decision are open. Raises DecisionError."""
+    """Return the terms that a table accepts or rejects, not those without a decision. Raises DecisionError."""
     try:
         rows = list(csv_rows(content, (_DECISION, _KEY)))
     except SpreadsheetError as error:

@@ -1,6 +1,6 @@
-"""How likely a phrase is a term: a logistic regression on its cues, which decisions of a terminologist shift.
+"""Term likelihood: a logistic regression on the cues of a phrase, shifted by a terminologist's decisions.
 
-Its weights stand in `term_likelihood.toml`, fitted on phrases that readers judged (`tests/gold/candidates_model.py`).
+Its weights are in `term_likelihood.toml`, fitted on phrases that readers judged (`tests/gold/candidates_model.py`).
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ class LikelihoodModel(NamedTuple):
     weights: Coefficients
 
     def probabilities(self, candidates: Sequence[Cues]) -> list[float]:
-        """Return the probability that each is a term."""
+        """Return the probability that each candidate is a term."""
         if not candidates:
             return []
         return [float(value) for value in expit(_matrix(candidates) @ self.weights)]
 
     def after(self, decided: Sequence[tuple[Cues, bool]]) -> LikelihoodModel:
-        """Return the model after decisions: the weights most likely given these, with the old ones as priors."""
+        """Return the model after decisions: the likeliest weights given these, with the old ones as priors."""
         if not decided:
             return self
         return LikelihoodModel(fit(decided, self.weights, 1 / _DOUBT))

@@ -1,1 +1,1 @@
-"""Reports: what was found, for people and for machines. One module for each form, each a function of a `Report`."""
+"""Reports: findings for people and for machines, one module per form, each a function of a `Report`."""

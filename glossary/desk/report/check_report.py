@@ -1,4 +1,4 @@
-"""What a report is made of: the pages that were checked, their findings, and every place of each."""
+"""The content of a check report: the checked pages, their findings, and every place of each finding."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from glossary.rules.rule import SEVERITIES, Rule
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """What makes a check fail, and what it shows."""
+    """The severity and confidence at which a check fails, and the rules to show in full."""
 
     severity: str = "major"
     confidence: float = 0.8
@@ -31,23 +31,23 @@ class Threshold:
         return finding.confidence >= self.confidence
 
     def is_grave(self, finding: Finding | Rule, place: Location | None = None) -> bool:
-        """Return whether it weighs enough, and is certain enough at that place, to fail a check if it is new."""
+        """Return whether a new finding is severe and certain enough at that place to fail a check."""
         weighs = SEVERITIES.index(finding.severity) <= SEVERITIES.index(self.severity)
         return weighs and self.is_certain(place or finding)
 
     def fails(self, finding: Finding, place: Location | None = None) -> bool:
-        """Return whether it fails the check, at all or at that place."""
+        """Return whether a finding fails the check, at all or at that place."""
         return finding.state.is_new and self.is_grave(finding, place)
 
     def shows(self, finding: Finding, least: float = DOUBTFUL) -> bool:
-        """Return whether a finding is worth a person's time in a terminal: if it fails, or was asked for."""
+        """Return whether to show a finding in a terminal: it fails, was requested, or is likely and not neutral."""
         is_asked_for = finding.rule in self.named or self.fails(finding)
         return is_asked_for or (finding.severity != "neutral" and finding.confidence >= least)
 
 
 @dataclass(frozen=True)
 class CheckedPage:
-    """A page that was checked, under the path that is shown, with its findings; one that was not read has none."""
+    """A checked page under the path to show, with its findings; a page that was not read has none."""
 
     document: Document
     shown_path: str
@@ -67,13 +67,13 @@ class CheckedPage:
 
     @property
     def lacks_language(self) -> bool:
-        """Return whether it cannot be read because support for its language is not installed."""
+        """Return whether it was not read because support for its language is not installed."""
         return not self.was_read and bool(self.document.lang and missing_extra(self.document.lang))
 
     @property
     def refusal(self) -> str:
-        """Say how much it matters that it was not read: `error` where the check cannot be made without it, `note` where
-        its language is not recognised, so that it need not be a page at all, else `warning`; empty where it was read.
+        """Return how serious it is that the page was not read; empty if it was. `error` if the check cannot do without
+        it; `note` if its language is not recognised, so that it may be no page; else `warning`.
         """
         if self.was_read:
             return ""
@@ -83,24 +83,24 @@ class CheckedPage:
 
     @property
     def is_extracted(self) -> bool:
-        """Return whether the text was extracted from its file: its lines are not those of the file."""
+        """Return whether the text was extracted from its file, so that their lines differ."""
         return format_of(self.document.media_type).is_extracted and not self.lines.in_file
 
     @cached_property
     def lines(self) -> LineIndex:
-        """The lines of its text; of a catalogue, those of the file."""
+        """The lines of its text; for a catalogue, those of the file."""
         return LineIndex(self.document.text, places_of(self.document))
 
     def where(self, position: Position | None) -> str:
-        """Return path, line and column of a place, and its cell in a notebook."""
+        """Return the path, line and column of a place, and its cell in a notebook."""
         return place_text(self.shown_path, position, self.is_extracted, self._cells)
 
     def line(self, number: int) -> str:
-        """Return the number of a line as reports write it."""
+        """Return a line number as reports write it."""
         return line_text(number, self.is_extracted, self._cells)
 
     def cell(self, position: Position | None) -> CellLine | None:
-        """Return the cell of a notebook that a place stands in, and its line there."""
+        """Return the notebook cell that contains a place, and its line there; None outside notebooks."""
         return cell_line(self._cells, position.line) if position and self._cells else None
 
     @cached_property
@@ -110,7 +110,7 @@ class CheckedPage:
 
 @dataclass(frozen=True, slots=True)
 class ShownPlace:
-    """One place of a finding, on the page that it stands on; without offsets where the finding has no place."""
+    """One place of a finding, on its page; without offsets if the finding has no place."""
 
     page: CheckedPage
     finding: Finding
@@ -119,32 +119,32 @@ class ShownPlace:
 
     @property
     def start(self) -> int | None:
-        """First character of the words."""
+        """The offset of the first character; None without a place."""
         return None if self.location is None else self.location.start
 
     @property
     def end(self) -> int | None:
-        """One past their last character."""
+        """The offset after the last character; None without a place."""
         return None if self.location is None else self.location.end
 
     @property
     def record(self) -> Location | Finding:
-        """The record that holds the words, message and remedy of the place: the finding itself where it has none."""
+        """The record with the words, message and remedy of the place: the finding itself if it has none."""
         return self.location or self.finding
 
     @property
     def first(self) -> Position | None:
-        """The position at which it begins."""
+        """The position of the first character."""
         return None if self.start is None else self.page.lines.position(self.start)
 
     @property
     def last(self) -> Position | None:
-        """The position at which it ends: one past its last character."""
+        """The position after the last character."""
         return None if self.end is None else self.page.lines.end(self.end)
 
     @property
     def is_contiguous(self) -> bool:
-        """Return whether the words stand in the file as they are in the text: not wrapped, without escapes."""
+        """Return whether the words are in the file exactly as in the text: not wrapped, without escapes."""
         if not self.page.lines.in_file or self.first is None or self.last is None or self.start is None:
             return True
         size = (self.end or 0) - self.start
@@ -152,18 +152,18 @@ class ShownPlace:
 
     @property
     def surface(self) -> str:
-        """The words that stand there."""
+        """The words at this place."""
         return self.record.surface
 
     @property
     def where(self) -> str:
-        """Path, line and column."""
+        """The path, line and column."""
         return self.page.where(self.first)
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedFinding:
-    """A finding with its page and its places, the one that is shown first in front."""
+    """A finding with its page and its places; the place to show is the first."""
 
     page: CheckedPage
     finding: Finding
@@ -172,7 +172,7 @@ class ReportedFinding:
 
 @dataclass(frozen=True)
 class Report:
-    """What was checked and found, and how it is to be reported."""
+    """The checked pages with their findings, and how to report them."""
 
     pages: Sequence[CheckedPage]
     threshold: Threshold = Threshold()
@@ -191,14 +191,14 @@ class Report:
 
     @cached_property
     def new(self) -> tuple[ShownPlace, ...]:
-        """Every place of the new findings: by page as pages were given, then as they stand in it."""
+        """Every place of the new findings, in order of the pages given and then of the text."""
         order = {page.document.doc_id: number for number, page in enumerate(self.pages)}
         places = [place for reported in self.findings if reported.finding.state.is_new for place in reported.places]
         return tuple(sorted(places, key=lambda place: (order[place.page.document.doc_id], *_order(place))))
 
 
 def _places(page: CheckedPage, finding: Finding, by_id: dict[str, CheckedPage]) -> Iterator[ShownPlace]:
-    """Yield the places of a finding on pages that were checked; one without offsets where there are none."""
+    """Yield the places of a finding on checked pages; one without offsets if there are none."""
     places = [] if finding.state.is_fixed else finding.locations  # offsets into a text that is no more
     for number, location in enumerate(places):
         if location.doc_id in by_id:

@@ -30,7 +30,7 @@ class ConcordanceUse:
 
 @dataclass(frozen=True, slots=True)
 class ConcordancePage:
-    """The document that uses stand in."""
+    """A document in which uses occur."""
 
     path: str
     text: str
@@ -39,7 +39,7 @@ class ConcordancePage:
 
 @dataclass(frozen=True, slots=True)
 class ConcordanceRendering:
-    """One way in which a language writes the concept, casing aside, with its uses in table order."""
+    """One way in which a language writes the concept, ignoring case, with its uses in table order."""
 
     surface: str
     status: str
@@ -60,7 +60,7 @@ def _rendering(uses: list[ConcordanceUse]) -> ConcordanceRendering:
 
 
 def select_uses(group: Sequence[ConcordanceRendering], limit: int) -> list[ConcordanceUse]:
-    """Return at most `limit` uses, by rendering; each has one before any has two, so that rare ones show."""
+    """Return at most `limit` uses, by rendering; each gets one before any gets two, so that rare ones show."""
     turns = sorted(
         (turn, number, use) for number, rendering in enumerate(group) for turn, use in enumerate(rendering.uses[:limit])
     )

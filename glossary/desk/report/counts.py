@@ -1,4 +1,4 @@
-"""Counts: what a report has of each kind, and the line that sums it up. They count places and decisions."""
+"""Counts: the places and decisions of each kind in a report, and the line that sums them up."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Counts:
 
     @property
     def problems(self) -> int:
-        """The new ones of all severities."""
+        """The number of new problems of all severities."""
         return sum(self.new.values())
 
 
@@ -69,7 +69,7 @@ def summary(report: Report) -> str:
 
 
 def unit_summary(report: Report) -> str:
-    """Return how many units of catalogues were checked, and how many were not, by reason; empty without catalogues."""
+    """Return how many units of catalogues were checked, and how many not and why; empty without catalogues."""
     units: Counter[str] = Counter()
     for page in report.pages:
         units.update({e.key: int(e.value) for e in page.document.metadata if page.lines.in_file and e.key in COUNTS})

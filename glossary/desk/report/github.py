@@ -1,11 +1,12 @@
-"""Findings as workflow commands of GitHub Actions, which shows them beside the lines of a pull request.
+"""Findings as workflow commands of GitHub Actions, which shows them next to the lines of a pull request.
 
     ::error file=docs/zh/intro.md,line=3,col=13,endLine=3,endColumn=15,title=T101 wrong-rendering::“图书馆” is …
 
-`error` is what fails the check, `notice` what is neutral, `warning` the rest; what an earlier run knew, and what is
-suppressed, is not reported. A decision is one command on each page, which names the lines of its other places. GitHub
-shows ten of each kind in a step: the most severe and certain come first, and every decision on its first page before
-any on its second. The last line, which is no command, sums the report up for readers of the log.
+The command is `error` for what fails the check, `notice` for what is neutral, `warning` for the rest. Findings that
+an earlier run knew, and suppressed ones, are not reported. A decision is one command on each page, which names the
+lines of its other places. GitHub shows ten of each kind in a step: the most severe and certain come first, and
+every decision on its first page before any on its second. The last line is no command: it sums the report up for
+readers of the log.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
 
 def github(report: Report) -> str:
-    """Return the report as commands, one to a line, and a line that sums it up where a page was read."""
+    """Return the report as one command per line, plus a line that sums it up if a page was read."""
     unread = map(_refusal, refusals(report))
     commands = (_command(places, report) for places in sorted(decisions(report), key=_weight))
     verdict = [summary(report)] if any(page.was_read for page in report.pages) else []
@@ -37,7 +38,7 @@ def _refusal(refusal: Refusal) -> str:
 
 
 def _weight(places: Sequence[ShownPlace]) -> tuple[bool, float, float]:
-    """Return the order of decisions on a page; those of one weight stay as pages and places are."""
+    """Return the sort key of a decision on a page; equal ones stay in order of pages and places."""
     place, finding = places[0], places[0].finding
     return place.number > 0, -POINTS[finding.severity] * place.record.confidence, -place.record.confidence
 
@@ -54,7 +55,7 @@ def _command(places: Sequence[ShownPlace], report: Report) -> str:
 
 
 def _place(place: ShownPlace) -> dict[str, int]:
-    """Return the line and column of what is marked, last column included; GitHub refuses columns of several lines."""
+    """Return the line and columns, last included, of the marked text; several lines have none, for GitHub."""
     first, last = place.first, place.last
     if first is None or last is None or place.page.is_extracted:
         return {}

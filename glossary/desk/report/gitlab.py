@@ -1,12 +1,11 @@
-"""Findings as a Code Quality report of GitLab, which shows them in a merge request and beside its lines.
+"""Findings as a Code Quality report of GitLab, which shows them in a merge request and next to its lines.
 
     [{"description": "“图书馆” is …", "check_name": "T101 wrong-rendering", "fingerprint": "…", "severity": "major",
       "location": {"path": "docs/zh/intro.md", "positions": {"begin": {"line": 3, "column": 13}, "end": {…}}}}]
 
-An issue is a new finding at one place; GitLab knows it again by its fingerprint, in the reports of both branches. What
-is neutral is `info`. What the check cannot do without and could not read is `blocker`. Lines of text that was extracted
-from HTML, .ipynb or .py are not those of the file: such an issue stands at line 1, and says in its description where it
-is.
+An issue is a new finding at one place; GitLab recognises it by its fingerprint in the reports of both branches.
+Neutral findings are `info`. A file that the check needs but could not read is `blocker`. Text extracted from HTML,
+.ipynb or .py has other lines than its file: such an issue is at line 1, and its description says where it is.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ def gitlab(report: Report) -> str:
 
 
 def _issues(report: Report) -> Iterator[dict[str, Any]]:
-    """Yield an issue for each place; GitLab drops what has the fingerprint of another, so alike places are numbered."""
+    """Yield an issue for each place; equal ones are numbered, as GitLab drops repeated fingerprints."""
     ordinals: Counter[str] = Counter()
     for place in report.new:
         key = fingerprint(place) or place.finding.finding_id

@@ -1,4 +1,4 @@
-"""`python -m glossary.inventory.making` writes the data file of the torch that is installed beside this Python.
+"""`python -m glossary.inventory.making` writes the data file for the torch installed in this Python.
 
 python3.11 -m venv /tmp/torch && /tmp/torch/bin/pip install torch==2.13.0 numpy tomli
 /tmp/torch/bin/python -m glossary.inventory.making        # from the root of the checkout
@@ -183,7 +183,7 @@ _HEAD = """\
 
 
 def text(modules: dict[str, dict[str, PublicName]], version: str, build: str, python: str, platform: str) -> str:
-    """Return the data file of the names of each module."""
+    """Return the text of the data file, from the names of each module."""
     names = [name for module in modules.values() for name in module.values()]
     head = _HEAD.format(
         version=version,
@@ -219,7 +219,7 @@ FOLDER = Path(__file__).resolve().parents[1]
 
 
 def main() -> int:
-    """Write `torch-<release>.txt` beside the reader; returns the exit status."""
+    """Write `torch-<release>.txt` next to the reader, and return the exit status."""
     build = version("torch")
     release = build.partition("+")[0]
     python = ".".join(platform.python_version_tuple()[:2])

@@ -1,4 +1,4 @@
-"""What the source of a module says: its `__all__`, what it defines and imports, the members of its classes."""
+"""Module sources: a module's `__all__`, what it defines and imports, and the members of its classes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PROPERTIES = {"property", "cached_property", "lazy_property", "setter"}
 
 @dataclass
 class ModuleSource:
-    """A module's public names as its text has them, with their kinds."""
+    """A module's public names with their kinds, as found in its source."""
 
     listed: set[str] = field(default_factory=set)  # in __all__, those under a condition too
     defined: dict[str, str] = field(default_factory=dict)  # functions, classes and what is assigned
@@ -23,7 +23,7 @@ class ModuleSource:
 
 
 def read_module_source(file: Path, package: str) -> ModuleSource:
-    """Return the source of a `.py` or `.pyi` file; relative imports count from `package`."""
+    """Return the names in a `.py` or `.pyi` file; relative imports are resolved from `package`."""
     source = ModuleSource()
     for node in _statements(ast.parse(file.read_text(encoding="utf-8")).body):
         match node:
@@ -68,7 +68,7 @@ def _texts(value: ast.expr | None) -> Iterator[str]:
 
 
 def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements of a module, those under `if`, `try` and `with` too."""
+    """Yield the statements of a module, including those under `if`, `try` and `with`."""
     for node in body:
         yield node
         for inner in ("body", "orelse", "finalbody"):
@@ -126,7 +126,7 @@ def _decorator_name(decorator: ast.expr) -> str:
 
 
 def _set_on_self(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
-    """Yield the attributes that __init__ sets (`self.x = …`) and registers, and names that __getattr__ answers to."""
+    """Yield the attributes that __init__ sets (`self.x = …`) or registers, and the names that __getattr__ answers."""
     for inner in ast.walk(node):
         match inner:
             case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()) if node.name == "__init__":

@@ -43,7 +43,7 @@ _FUNCTIONS, _CLASSES = "_C/_VariableFunctions.pyi", "_C/__init__.pyi"
 
 @dataclass
 class PublicName:
-    """A public name under its parent; `object` tells aliases apart, `of` the name that the object is known by."""
+    """A public name under its parent; `object` identifies aliases, `of` is the canonical name of an alias."""
 
     kind: str
     object: Any = None
@@ -56,9 +56,8 @@ class PublicName:
 
 
 def walk(removed: Iterable[str]) -> dict[str, dict[str, PublicName]]:
-    """Return the names of each public module of the installed torch, aliases resolved.
-
-    Without those that were `removed`: torch.symeig and torch.Tensor.symeig are still there, only to say so.
+    """Return the names of each public module of the installed torch, aliases resolved. Those in `removed` are left
+    out: torch.symeig and torch.Tensor.symeig still exist, only to say that they are gone.
     """
     warnings.simplefilter("ignore")
     root = Path(str(importlib.import_module("torch").__file__)).parent
@@ -83,7 +82,7 @@ def _drop(modules: dict[str, dict[str, PublicName]], name: str) -> None:
 
 
 def _modules(folder: Path) -> Iterator[str]:
-    """Yield public modules by their files: what cannot be imported here (no CUDA, no tensorboard) is there too."""
+    """Yield public modules by their files, so that those not importable here (no CUDA, no tensorboard) are included."""
     for package in PACKAGES:
         yield from _member_paths(folder / package, package, True)
 
@@ -135,7 +134,7 @@ def _names(name: str, source: ModuleSource, sources: dict[str, ModuleSource]) ->
 def _public_names(
     name: str, source: ModuleSource, values: dict[str, Any], sources: dict[str, ModuleSource]
 ) -> set[str]:
-    """Return which names are the module's own: `__all__` if it has one, else what it defines and a package gathers."""
+    """Return the module's own names: `__all__` if it has one, else those it defines and, in a package, re-exports."""
     listed = {*source.listed, *map(str, values.get("__all__", ()))}
     if name == "torch":  # its __all__ leaves out much that is documented
         defined = {child for child, value in values.items() if _is_of_torch(value)}
@@ -160,7 +159,7 @@ def _public_names(
 
 
 def _is_reexport(package: str, origin: str) -> bool:
-    """Return whether what a package imports from there is meant as its own: from below it, or from a private place."""
+    """Return whether a package re-exports an import as its own: from a module below it, or from a private one."""
     return f"{origin}.".startswith(f"{package}.") or (origin.startswith("torch.") and not is_public(origin))
 
 
@@ -173,7 +172,7 @@ def _is_setting(value: Any) -> bool:
 
 
 def _is_described(value: Any) -> bool:
-    """Return whether a value is a class of torch, or a function of it with a docstring."""
+    """Return whether a value is a class of torch, or a callable of torch with a docstring."""
     home = str(getattr(value, "__module__", None) or "torch")
     is_of_torch = home.split(".", maxsplit=1)[0] == "torch"
     return callable(value) and is_of_torch and bool(isinstance(value, type) or value.__doc__)
@@ -221,7 +220,7 @@ def _kind(value: Any, source_kind: str | None, child: str) -> str:
 
 
 def _class(cls: type, sources: dict[str, ModuleSource]) -> tuple[dict[str, str], tuple[type, ...]]:
-    """Return the members of a class, those of bases that are not public counted in, and its public bases."""
+    """Return the members of a class, including those of non-public bases, and its public bases."""
     members: dict[str, str] = {}
     bases: list[type] = []
     waiting: list[type] = [cls]
@@ -278,7 +277,7 @@ def _add_stubs(modules: dict[str, dict[str, PublicName]], root: Path) -> None:
 
 
 def _resolve(modules: dict[str, dict[str, PublicName]]) -> None:
-    """Give every alias the name that its object is known by, and bases their known names."""
+    """Set the canonical name of every alias, and of the bases of each class."""
     places: dict[int, list[str]] = defaultdict(list)
     for module, names in modules.items():
         for child, name in names.items():
@@ -294,7 +293,7 @@ def _resolve(modules: dict[str, dict[str, PublicName]]) -> None:
 
 
 def _canonical_place(value: Any, places: Iterable[str]) -> str:
-    """Return the place that the reference describes, else the shortest above the object; a dtype by its width."""
+    """Return the name that the reference describes, else the shortest above the object; for a dtype, its own name."""
     if type(value).__name__ == "dtype":
         return str(value)
     home = f"{getattr(value, '__module__', None) or ''}."

@@ -1,1 +1,1 @@
-"""T2: one concept that is rendered in several ways, on a page or across a corpus."""
+"""T2: one concept rendered in several ways, on a page or across a corpus."""

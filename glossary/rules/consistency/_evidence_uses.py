@@ -1,4 +1,4 @@
-"""Telling uses: those by which a page shows, in its own words, how it writes a concept."""
+"""Evidence uses: those that show, in the page's own words, how it writes a concept."""
 
 from __future__ import annotations
 
@@ -35,10 +35,9 @@ PartsByForm = Mapping[tuple[str, str], tuple[CompoundPart, ...]]  # (concept, fo
 
 @termbase_fact
 def parts(termbase: Termbase, lang: str) -> PartsByForm:
-    """Return by concept and form the parts in which a compound shows what its writer calls them.
-
-    カスタムオペレーター does, as the glossary has カスタム演算子 as well: the writer chose オペレーター for "operator".
-    機械学習 shows nothing of how "learning" is written elsewhere: there is no other way to say it.
+    """Return, by concept and form, the parts of a compound that show how its writer renders them. カスタムオペレーター
+    does, as the glossary has カスタム演算子 as well: the writer chose オペレーター for "operator". 機械学習 shows
+    nothing of how "learning" is written elsewhere: there is no other way to say it.
     """
     by_name = {form.form.casefold(): concept for concept in termbase.concepts for form in concept.in_language("en")[:1]}
     parts_by_form: dict[tuple[str, str], list[CompoundPart]] = {}
@@ -50,7 +49,7 @@ def parts(termbase: Termbase, lang: str) -> PartsByForm:
 
 
 def _part_concepts(concept: Concept, by_name: Mapping[str, Concept]) -> Iterator[Concept]:
-    """Yield the concepts that its English name is made of."""
+    """Yield the concepts whose names are part of its English name."""
     words = re.split("[ -]", concept.in_language("en")[0].form.casefold())
     for start in range(len(words)):
         for end in range(start + 1, len(words) + 1):
@@ -60,7 +59,7 @@ def _part_concepts(concept: Concept, by_name: Mapping[str, Concept]) -> Iterator
 
 
 def _compound_forms(compound: Concept, shorter: Concept, lang: str) -> Iterator[tuple[str, str]]:
-    """Yield the forms of a compound, each with the part of it for which another form has another rendering."""
+    """Yield the forms of a compound, each with a part that another form renders differently."""
     compound_forms = [form.form for form in compound.in_language(lang) if form.status in ALLOWED]
     listed = frozenset(compound_forms)
     inner = [form.form for form in shorter.in_language(lang) if form.status in ALLOWED and len(form.form) > 1]
@@ -72,7 +71,7 @@ def _compound_forms(compound: Concept, shorter: Concept, lang: str) -> Iterator[
 
 
 def place_in(surface: str, part: str, lang: str) -> tuple[int, int] | None:
-    """Return the place of a part in a compound as written, with any ー, spaces and script; None if nowhere."""
+    """Return the place of a part in a compound as written, whatever its ー, spaces and script; None if absent."""
     pattern = "".join({"ー": "ー?", " ": " ?"}.get(char, re.escape(char)) for char in part)
     match = re.search(pattern, simplified(surface) if lang == "zh" else surface, re.IGNORECASE)
     return match.span() if match else None
@@ -90,10 +89,9 @@ _EMPHASIS = ("*", "_")
 
 
 def telling_uses(page: RuleContext) -> Iterator[Mention]:
-    """Yield the uses that tell, and after each those of the shorter terms that show within it (marked as nested).
-
-    Left out are abbreviations, which stand beside the full name by custom, glosses, quotations, places where a word is
-    said to be a name ("also called"), forms that stand for two concepts, and what translates something else.
+    """Yield the evidence uses, each followed by those of shorter terms that show within it (marked as nested). Left
+    out are abbreviations, which accompany the full name by custom, glosses, quotations, places that introduce a word
+    as a name ("also called"), forms of two concepts, and translations of something else.
     """
     introducing = introduced(page.text, page.uses)
     uses = sorted((*page.uses, *linked_uses(page)), key=lambda use: use.start)
@@ -107,7 +105,7 @@ def telling_uses(page: RuleContext) -> Iterator[Mention]:
 
 
 def _is_of_source(page: RuleContext, use: Mention) -> bool:
-    """Return whether the words stand for the concept's English, as far as is known: 错误提示 may stand for hints."""
+    """Return whether the words translate the concept's English, as far as known: 错误提示 may translate hints."""
     name = source_name_at(page, use)
     if name is None or name:
         return name is not None
@@ -116,13 +114,13 @@ def _is_of_source(page: RuleContext, use: Mention) -> bool:
 
 
 def status(page: RuleContext, use: Mention) -> str:
-    """Return how the glossary judges the form of a use; a variant is as good as the form itself."""
+    """Return the glossary's status for the form of a use; a variant counts as the form itself."""
     form = page.termbase.form(use.concept_id, page.lang, use.form)
     return form.status if form else "admitted"
 
 
 def _forms_that_tell(page: RuleContext, uses: Iterable[Mention]) -> dict[tuple[str, str], bool]:
-    """Return by concept and form whether its use tells how the page writes that concept and no other."""
+    """Return, by concept and form, whether its use shows how the page writes that concept and no other."""
     several = shared_forms(page.termbase, page.lang)
     return {
         pair: status(page, use) in _COUNTED
@@ -143,7 +141,7 @@ def _part_uses(use: Mention, compound_parts: Iterable[CompoundPart], lang: str) 
 
 
 def _is_anothers(page: RuleContext, use: Mention) -> bool:
-    """Return whether a use is not in the page's own words: in a quotation, in English, a name or part of one."""
+    """Return whether a use is not in the page's own words: in a quotation, in English, or a name or part of one."""
     segment = page.by_id[use.segment_id]
     if segment.text_lang != page.lang or not is_prose(segment) or page.is_quoted(use.start, use.end):
         return True
@@ -153,7 +151,7 @@ def _is_anothers(page: RuleContext, use: Mention) -> bool:
 
 
 def _in_a_longer_name(page: RuleContext, use: Mention) -> bool:
-    """Return whether Latin words stand at its side, or joined to it: Google Brain, subword tokenizer, xlm-mlm-100."""
+    """Return whether Latin words are next or joined to it: Google Brain, subword tokenizer, xlm-mlm-100."""
     if is_slug(page.text, use.start, use.end):
         return True
     before = page.text[max(0, use.start - 2) : use.start]
@@ -163,8 +161,8 @@ def _in_a_longer_name(page: RuleContext, use: Mention) -> bool:
 
 
 def _is_name(page: RuleContext, use: Mention, start: int) -> bool:
-    """Return whether an English word names something: code ("padding 参数", a class with its capital), an item of a
-    list ("Batch size：…"), or itself, as emphasis shows.
+    """Return whether an English word names something. That is code ("padding 参数", a class with its capital), an item
+    of a list ("Batch size：…"), or the word itself, as emphasis shows.
     """
     first = LETTER.search(page.text, start, use.start) is None
     capital = use.surface[:1].isupper() and use.form[:1].islower()

@@ -1,4 +1,4 @@
-"""Renderings: how a page writes each concept, and what of it the rules that compare pages need."""
+"""Renderings: how a page writes each concept, and the digest that rules comparing pages need."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LABEL = LIKELY  # headings keep a label, such as [Beta], that the text translat
 
 
 def drift_confidence(leading: RenderingGroup, minor: RenderingGroup, lang: str) -> float:
-    """Return how sure it is, of 1, that a translator would make one of two ways of writing a concept."""
+    """Return how sure it is, from 0 to 1, that a translator would unify two ways of writing a concept."""
     sure = min(1.0, fsum(rendering.sure * rendering.count for rendering in minor) / count(minor) / _FOLDED)
     if all(is_shortening(rendering.form, leading[0].form, lang) for rendering in minor):
         sure *= _SHORT
@@ -47,7 +47,7 @@ def drift_confidence(leading: RenderingGroup, minor: RenderingGroup, lang: str) 
 
 
 def are_kept_apart(leading: RenderingGroup, minor: RenderingGroup) -> bool:
-    """Return whether headings alone have the English word and the text alone has a translation, or vice versa."""
+    """Return whether only headings have the English word and only the text has a translation, or vice versa."""
     latin = {is_latin(rendering.form) for rendering in leading}, {is_latin(rendering.form) for rendering in minor}
     places = _in_headings(leading), _in_headings(minor)
     return latin in (({True}, {False}), ({False}, {True})) and places in ((True, False), (False, True))
@@ -63,7 +63,7 @@ def _is_name(group: RenderingGroup) -> bool:
 
 
 def _in_headings(group: RenderingGroup) -> bool | None:
-    """Return whether a way is met in headings alone; None where it is met in both."""
+    """Return whether a way of writing occurs in headings only; None if it occurs in both."""
     headings = sum(rendering.headings for rendering in group)
     return None if 0 < headings < count(group) else headings > 0
 
@@ -83,7 +83,7 @@ RenderingGroup = tuple[PageRendering, ...]  # renderings that a reader takes for
 
 @page_fact  # one rule judges them, and the digest of the page is made of them
 def renderings(page: RuleContext) -> tuple[PageRendering, ...]:
-    """Return how a page writes each concept, by concept, in the forms that the glossary allows or deprecates."""
+    """Return how a page writes each concept, by concept, in forms that the glossary allows or deprecates."""
     uses_by_form: dict[tuple[str, str], list[Mention]] = defaultdict(list)
     for use in telling_uses(page):
         uses_by_form[use.concept_id, bare(use.form, page.lang)].append(use)
@@ -92,7 +92,7 @@ def renderings(page: RuleContext) -> tuple[PageRendering, ...]:
 
 
 def digest(page: RuleContext) -> Digest:
-    """Return what the rules that compare pages need of one."""
+    """Return the digest of a page for the rules that compare pages."""
     document = page.document
     short = (replace(rendering, places=rendering.places[:1]) for rendering in renderings(page))
     return Digest(
@@ -104,7 +104,7 @@ def digest(page: RuleContext) -> Digest:
 
 
 def rendering_groups(concept_renderings: Iterable[PageRendering], lang: str) -> list[RenderingGroup]:
-    """Return the renderings of one concept, grouped as a reader does; the leading, allowed way first."""
+    """Return the renderings of one concept, grouped as a reader would; the leading, allowed group first."""
     groups: list[list[PageRendering]] = []
     for rendering in sorted(concept_renderings, key=_rank):
         joined = [
@@ -116,10 +116,9 @@ def rendering_groups(concept_renderings: Iterable[PageRendering], lang: str) -> 
 
 
 def say_the_same(group: RenderingGroup, other: RenderingGroup) -> bool:
-    """Return whether two ways of writing a concept stand for one English name, in full or in short (repo), as far as is
-    known.
-
-    Of the places of the first, a good part has a name of the other: 图像增强 is image augmentation, not once data's.
+    """Return whether two ways of writing translate one English name, in full or in short (repo), as far as known. A
+    good part of the places of the first must have a name of the other: 图像增强 is image augmentation, not data
+    augmentation just because of one place.
     """
     if {group[0].part_of_speech, other[0].part_of_speech} == {NOUN, VERB}:
         return False
@@ -130,16 +129,15 @@ def say_the_same(group: RenderingGroup, other: RenderingGroup) -> bool:
 
 
 def is_said_alike(group: RenderingGroup, other: RenderingGroup) -> bool:
-    """Return whether the English is known at a place of the odd way and is that of the leading one.
-
-    Where it is unknown or another word 2 of 10 findings were true, else 13 of 25.
+    """Return whether the odd way has a place whose English is known and is that of the leading way. Where it is
+    unknown or another word, 2 of 10 findings were true, else 13 of 25.
     """
     names, other_names = ([" ".join(name) for way in ways for name in way.english] for ways in (group, other))
     return any(_is_same_name(name, other) for name in names for other in other_names)
 
 
 def _is_same_name(name: str, other: str) -> bool:
-    """Return whether two names are one, or one short for the other, both of one word: repo for repository."""
+    """Return whether two names are one, or single words of which one shortens the other: repo for repository."""
     if name == other:
         return True
     return " " not in name + other and (name.startswith(other) or other.startswith(name))
@@ -151,7 +149,7 @@ def count(group: Iterable[PageRendering]) -> int:
 
 
 def _rank(rendering: PageRendering) -> tuple[bool, int, int, str]:
-    """Return the order of renderings: what is allowed, most frequent, preferred."""
+    """Return the sort key of renderings: allowed first, then most frequent, then preferred."""
     return rendering.status not in ALLOWED, -rendering.count, STATUSES.index(rendering.status), rendering.form
 
 

@@ -48,7 +48,7 @@ _NEAR = 2  # characters on either side
 
 
 class PluralUses(NamedTuple):
-    """A word that a page writes in both numbers, and where."""
+    """A word that a page writes in singular and plural, with the places of both."""
 
     singular: str
     singulars: tuple[DocumentSpan, ...]
@@ -56,7 +56,7 @@ class PluralUses(NamedTuple):
 
 
 def plural_uses(page: RuleContext) -> Iterator[PluralUses]:
-    """Yield the words in both numbers, in alphabetical order."""
+    """Yield the words that occur in singular and plural, in alphabetical order."""
     places = _plural_words(page)
     for singular in sorted(places):
         plurals = places.get(f"{singular}s", ())
@@ -79,8 +79,8 @@ def _plural_words(page: RuleContext) -> Mapping[str, list[DocumentSpan]]:
 
 
 def _is_plural_of(page: RuleContext, singular: str, place: DocumentSpan) -> bool:
-    """Return whether a word is but the plural of one that stands in the page's language: initials, or an English form
-    that the glossary lets stand; not a form of its own (FLOPs).
+    """Return whether a word is only the plural of one used in the page's language. That is an initialism, or an
+    English form that the glossary accepts; not a form of its own (FLOPs).
     """
     uses = [use for use in page.mentions_touching(*place[:2]) if (use.start, use.end) == place[:2]]
     if any(use.form != singular for use in uses):
@@ -103,8 +103,7 @@ _DIFFER = re.compile(
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Yield every concept that the page writes in two ways, and other terms of the original that it renders in two.
-
-    What the glossary lets stand side by side is neutral.
+    Where the glossary allows both, the violation is neutral.
     """
     code, drifts = _names_in_code(page), {drift.usage.concept_id: drift.confidence for drift in page_drifts(page)}
     reported_ids = set[str]()
@@ -135,7 +134,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _drift_violation(page: RuleContext, drift: PageDrift) -> Violation:
-    """Return the violation of a term; its confidence is how often reviewers unify such a pair. What is listed stays."""
+    """Return the violation of a term; its confidence is how often reviewers unify such a pair. Listed forms stay."""
     usage, leading = drift.usage, drift.leading
     if usage.relation in ALLOWED and leading.relation not in ALLOWED:
         usage, leading = leading, usage
@@ -159,7 +158,7 @@ def _drift_violation(page: RuleContext, drift: PageDrift) -> Violation:
 
 
 def _plural_violation(uses: PluralUses) -> Violation:
-    """Return the violation of a word in both numbers: where the plural leads, it is the page's custom."""
+    """Return the violation of a word in singular and plural; neutral unless the singular prevails."""
     singular, times, count_of_plurals = uses.singular, len(uses.singulars), len(uses.plurals)
     return Violation(
         uses.plurals,
@@ -172,7 +171,7 @@ def _plural_violation(uses: PluralUses) -> Violation:
 
 
 def _may_be_meant(page: RuleContext, concept_id: str, group: RenderingGroup) -> bool:
-    """Return whether words may stand for a concept: not if the original lacks its words, nor in a longer name."""
+    """Return whether words may mean a concept: not if the original lacks it, nor within a longer name."""
     return any(_stands_for(page, concept_id, *place) for rendering in group for place in rendering.places)
 
 
@@ -183,7 +182,7 @@ def _stands_for(page: RuleContext, concept_id: str, start: int, end: int) -> boo
 
 
 def _linked_factor(page: RuleContext, groups: Sequence[RenderingGroup]) -> float:
-    """Return the factor on the confidence where it is not known of all ways what they stand for."""
+    """Return the factor on the confidence where the English of some ways is unknown."""
     is_known = all(any(way.english for way in group) for group in groups)
     return 1.0 if is_known or not page.terms else _UNLINKED
 
@@ -196,7 +195,7 @@ def _minority_violation(
     lang: str,
     code: frozenset[str],
 ) -> Violation:
-    """Return the violation of a concept: the odd ways are marked, never what the glossary prefers."""
+    """Return the violation of a concept; the odd ways are marked, but never the one the glossary prefers."""
     better = [] if _is_preferred(leading, preferred) else [group for group in others if _is_preferred(group, preferred)]
     odd = [group for group in others if group not in better]
     if not odd:
@@ -222,7 +221,7 @@ def _minority_violation(
 def _custom_violation(
     concept_id: str, leading: RenderingGroup, better: Sequence[RenderingGroup], preferred: str, lang: str
 ) -> Violation:
-    """Report a custom: most places go one way, the glossary another; which is to go is asked once a page."""
+    """Report a custom: most places go one way, the glossary the other. Which to change is asked once per page."""
     return Violation(
         (DocumentSpan(*min(place for rendering in leading for place in rendering.places)),),
         concept_id,
@@ -262,21 +261,21 @@ def _severity(leading: RenderingGroup, minor: RenderingGroup) -> str:
 
 
 def _perhaps_code(rendering: PageRendering, code: frozenset[str]) -> bool:
-    """Return whether an English word may be meant as a name: it stands between backticks too, or in the plural."""
+    """Return whether an English word may be meant as a name: it also occurs in backticks, or is a plural."""
     return is_latin(rendering.form) and (
         rendering.surface in code or (rendering.surface != rendering.form and rendering.surface.endswith("s"))
     )
 
 
 def _names_in_code(page: RuleContext) -> frozenset[str]:
-    """Return what stands between backticks in the page's prose."""
+    """Return the texts in backticks in the page's prose."""
     spans = (span for segment in page.prose for span in segment.protected if span.kind in ("code", "identifier"))
     return frozenset(page.text[span.start : span.end].strip("` ") for span in spans)
 
 
 @page_fact
 def _contrasted_concepts(page: RuleContext) -> frozenset[str]:
-    """Return the concepts two of whose names the page sets against each other in one sentence."""
+    """Return the concepts that have two of their names contrasted in one sentence of the page."""
     return frozenset(_find_contrasts(page))
 
 

@@ -1,6 +1,6 @@
 """T202 drift-across-corpus: documents of one site and language write a concept in different ways.
 
-Why: who follows a link from a page on 仓库 to a page on 存储库 has to find out that both are the same thing.
+Why: a reader who follows a link from a page on 仓库 to one on 存储库 has to find out that both are the same thing.
 Bad: 教程一：克隆仓库。 教程二：推送到仓库。 教程三：新建存储库。
 Good: 教程一：克隆仓库。 教程二：推送到仓库。 教程三：新建仓库。
 """
@@ -36,21 +36,21 @@ _UNLINKED = PERHAPS  # there is an original, and it is not known what of it the 
 
 
 class _LeadingGroup(NamedTuple):
-    """A way of writing a concept, and where it first stands in each document in which it leads."""
+    """A way of writing a concept, with its first place in each document where it leads."""
 
     group: RenderingGroup  # counted over all documents
     uses: tuple[_DocumentUse, ...]
 
 
 class _DocumentUse(NamedTuple):
-    """How a document writes a concept where a way of writing it leads, and where that first stands."""
+    """The leading way of writing a concept in a document, with its first place."""
 
     place: DocumentSpan
     group: RenderingGroup
 
 
 def across(digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]:
-    """Report each way of writing a concept that leads in a minority of a site's documents."""
+    """Report each way of writing a concept that leads only in a minority of a site's documents."""
     for site in sites(digests).values():
         for concept_id, pages in _by_concept(site).items():
             concept = termbase.by_id[concept_id]
@@ -59,7 +59,7 @@ def across(digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]
 
 
 def _by_concept(site: Sequence[Digest]) -> dict[str, dict[str, list[PageRendering]]]:
-    """Return by concept and document how it is written; deprecated forms have a rule of their own."""
+    """Return the renderings by concept and document; deprecated forms have a rule of their own."""
     by_concept: dict[str, dict[str, list[PageRendering]]] = defaultdict(lambda: defaultdict(list))
     for page in site:
         for rendering in page.renderings:
@@ -96,19 +96,19 @@ def _drift_violations(concept_id: str, pages: Mapping[str, Sequence[PageRenderin
 
 
 def _of_the_same(leading: _LeadingGroup, other: _LeadingGroup) -> _LeadingGroup:
-    """Return the part of a way of writing that stands for what the leading one stands for, as the originals tell."""
+    """Return the uses of a way of writing that translate the same English as the leading one, as far as known."""
     if not say_the_same(leading.group, other.group):
         return other._replace(uses=())
     return other._replace(uses=tuple(use for use in other.uses if say_the_same(leading.group, use.group)))
 
 
 def _is_known(leading: RenderingGroup, group: RenderingGroup) -> bool:
-    """Return whether the original of an odd way, if there is one, is known and says what the leading way stands for."""
+    """Return whether the original of an odd way, if any, is known and has the English of the leading way."""
     return not any(rendering.is_compared for rendering in group) or is_said_alike(leading, group)
 
 
 def _linked_factor(group: _LeadingGroup) -> float:
-    """Return the factor on the confidence where originals are there, and tell of no place what the words stand for."""
+    """Return the factor on the confidence where there are originals, but none shows what the words translate."""
     renderings = [rendering for use in group.uses for rendering in use.group]
     is_unknown = any(rendering.is_compared for rendering in renderings) and not any(way.english for way in renderings)
     return _UNLINKED if is_unknown else 1.0
@@ -119,7 +119,7 @@ def _custom_factor(share: float, against: bool) -> float:
 
 
 def _leading_groups(pages: Mapping[str, Sequence[PageRendering]], lang: str) -> list[_LeadingGroup]:
-    """Return the ways that lead in some document, that of most documents first. Documents with a tie have no vote."""
+    """Return the ways that lead in some document, the most widespread first. Documents with a tie do not vote."""
     groups = rendering_groups(
         _merge_renderings([rendering for renderings in pages.values() for rendering in renderings], lang), lang
     )
@@ -143,7 +143,7 @@ def _first_place(doc_id: str, renderings: Iterable[PageRendering]) -> DocumentSp
 
 
 def _merge_renderings(renderings: Sequence[PageRendering], lang: str) -> list[PageRendering]:
-    """Return what the documents write, counted over all of them."""
+    """Return the renderings of the documents, with their counts added up."""
     by_form: dict[str, list[PageRendering]] = defaultdict(list)
     for rendering in renderings:
         by_form[bare(rendering.form, lang)].append(rendering)

@@ -1,4 +1,4 @@
-"""T206 string-drift: a string of catalogues whose translation is another than its others.
+"""T206 string-drift: a catalogue string whose translation differs from most of its others.
 
 Why: readers take two names for two things; in an interface they look for the wrong button.
 Bad: msgid "Save" → "保存", "保存" and once "储存"
@@ -44,7 +44,7 @@ def across(digests: Sequence[Digest], _: Termbase) -> Iterator[Violation]:
 
 
 def _folded(text: str) -> str:
-    """Return a translation without what makes no other of it: width, spaces and the sign at its end."""
+    """Return a translation without insignificant differences: width, case, spaces and the final sign."""
     return fold_surface(_END.sub("", text)).casefold()
 
 

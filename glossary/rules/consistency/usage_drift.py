@@ -1,20 +1,19 @@
-"""Usage drift: terms and labels that a reviewer would rather say otherwise, counted over the pages of a site.
+"""Usage drift: renderings of terms and labels that a reviewer would change, counted over the pages of a site.
 
 T203 recurring-term-drift: an English term that the glossary does not have, rendered in several ways.
 
-Why: where random masking is once 随机掩码 and once 随机遮罩, the reader cannot know that it is one thing.
+Why: where random masking is once 随机掩码 and once 随机遮罩, the reader cannot know that they are the same.
 Bad: 随机掩码在每个批次中进行。多次运行后可以看到随机遮罩的效果。 (random masking, both times)
 Good: 随机掩码在每个批次中进行。多次运行后可以看到随机掩码的效果。
 
 T204 unlisted-rendering: a concept of the glossary in words that its entry does not have.
 
-Why: データ照合 for data collator leads the reader to comparing data; said often, it looks like the right word.
-Bad: データ照合がバッチを作ります。 (data collator)
-Good: データコレーターがバッチを作ります。
+Why: データ照合 for data collator makes the reader think of comparing data; repeated often, it looks like the right
+word. Bad: データ照合がバッチを作ります。 (data collator) Good: データコレーターがバッチを作ります。
 
 T205 label-drift: a label of the interface, or words set in bold or quoted, in several ways.
 
-Why: who looks for the button 保存 that the page calls 存储 does not find it.
+Why: a reader who looks for the button 保存 does not find it where the page calls it 存储.
 Bad: 点击**保存**。再次点击**存储**。 (**Save**, both times)
 Good: 点击**保存**。再次点击**保存**。
 """
@@ -28,22 +27,21 @@ from glossary.rules.usages.judged_usages import UsageRule
 
 
 def _is_drift(usage: CorpusUsage, term: TermUsages) -> bool:
-    """Return whether the corpus has another rendering more often; of two as frequent the second is judged."""
+    """Return whether the corpus has another rendering more often; of two equally frequent, the second is judged."""
     is_term = usage.kind == "term" and " " in usage.english  # of single words 5 of 54 were worth a change
     return is_term and not usage.concept_id and usage.relation != "source" and usage is not term.usages[0]
 
 
 def _is_unlisted(usage: CorpusUsage, _term: TermUsages) -> bool:
-    """Return whether no entry of the concept lists the words; a piece of the English is a link that was cut."""
+    """Return whether no entry of the concept lists the words. A piece of the English is a cut link, and none."""
     is_known = usage.kind == "term" and bool(usage.concept_id)
     is_piece = usage.rendering.casefold() in usage.english.casefold()
     return is_known and usage.relation in ("unlisted", "other") and not is_piece
 
 
 def _is_other_label(usage: CorpusUsage, term: TermUsages) -> bool:
-    """Return whether the corpus has another version more often; a gloss beside it is none: 保存（Save）.
-
-    Nor is another spelling: モデル保存場所 for モデルの保存場所.
+    """Return whether the corpus has another version more often. Neither a gloss counts, as in 保存（Save）, nor another
+    spelling: モデル保存場所 for モデルの保存場所.
     """
     leading, rendering = letters(term.usages[0].rendering), letters(usage.rendering)
     is_other = usage.kind == "label" and rendering not in leading and leading not in rendering

@@ -1,1 +1,1 @@
-"""T3: what a translation must leave as it is: names of code, numbers, addresses, placeholders."""
+"""T3: things a translation must leave as they are: names of code, numbers, addresses, placeholders."""

@@ -1,4 +1,4 @@
-"""Block marks: what opens a box, an item, a heading or a fence at the head of a line, as each dialect wants it.
+"""Block marks: what opens a box, an item, a heading or a fence at the start of a line, in each dialect.
 
 Python-Markdown (MkDocs) reads `!!! note "Title"`, markdown-it (VitePress, VuePress) `::: tip Title` with or without the
 space, remark (Docusaurus) `:::tip[Title]` without it, GitHub `> [!NOTE]`.
@@ -48,7 +48,7 @@ _FALSE_FENCE = re.compile(rf"{_INDENT}(?P<mark>[｀‘’´]{{3,}}|·{{3}})(?P<i
 
 
 def broken_boxes(page: Side, original: Side | None) -> Iterator[MarkupFault]:
-    """Yield lines that are to open a box and open none, or one of a kind that no style knows."""
+    """Yield lines that are meant to open a box but do not, or open one of a kind that no style knows."""
     yield from _boxes(page, original)
     yield from _containers(page, original)
     yield from _alerts(page, original)
@@ -62,7 +62,7 @@ def _matches(pattern: re.Pattern[str], side: Side | None) -> list[re.Match[str]]
 def _counterparts(
     lines: Sequence[re.Match[str]], source: Sequence[re.Match[str]]
 ) -> Iterator[tuple[re.Match[str], re.Match[str] | None]]:
-    """Yield each line with the original's of the same number, where both sides have as many."""
+    """Yield each line with the original's line of the same number, or None if the sides differ in number."""
     if len(lines) == len(source):
         yield from zip(lines, source, strict=True)
     else:
@@ -94,7 +94,7 @@ def _good_box(match: re.Match[str]) -> re.Match[str] | None:
 
 
 def _fault(match: re.Match[str], kind: str, right: str, sure: float = 1.0) -> MarkupFault:
-    """Return the fault of a line, from its first mark on."""
+    """Return the fault of a line, starting at its first mark."""
     return MarkupFault(match.start("mark"), match.end(), kind, right, sure=sure)
 
 
@@ -150,7 +150,7 @@ def _alerts(page: Side, original: Side | None) -> Iterator[MarkupFault]:
 
 
 def broken_marks(page: Side, original: Side | None, pairs: Sequence[SegmentPair]) -> Iterator[MarkupFault]:
-    """Yield the marks of items that are none: `1。` and, where the original has an item, a mark without its space."""
+    """Yield broken item marks: `1。` and, where the original has an item, a mark without its space."""
     sources = _paired_heads(page, pairs, original)
     numbered = any(_wrong_number(original.text, *line) for line in original.lines) if original else False
     bulleted = any(_BULLET.match(original.text, *line) for line in original.lines) if original else True
@@ -166,20 +166,20 @@ def broken_marks(page: Side, original: Side | None, pairs: Sequence[SegmentPair]
 
 
 def _wrong_number(text: str, start: int, end: int) -> re.Match[str] | None:
-    """Return the number at the head of a line, if its stop or the space after it is none of Markdown's; else None."""
+    """Return the number that starts a line if Markdown rejects its stop or the space after it, else None."""
     match = _NUMBER.match(text, start, end)
     return match if match and not (match["stop"] == "." and match["gap"][:1] in (" ", "\t")) else None
 
 
 def _mark(match: re.Match[str], kind: str, right: str, sure: float) -> MarkupFault:
-    """Return the fault of a mark that needs a space after it; one of full width is part of the place."""
+    """Return the fault of a mark that needs a space after it; a full-width space is part of its place."""
     gap = match["gap"]
     end = match.end("gap") if gap.startswith("\u3000") else match.end("mark")
     return MarkupFault(match.start("mark"), end, kind, right if gap[:1] in (" ", "\t") else f"{right} ", sure=sure)
 
 
 def _paired_heads(page: Side, pairs: Sequence[SegmentPair], original: Side | None) -> dict[int, str]:
-    """Return, by the start of a line of the page, the head of the original's line that it surely translates."""
+    """Return, by the start of each page line, the head of the original's line that it surely translates."""
     heads: dict[int, str] = {}
     if original is None:
         return heads
@@ -192,7 +192,7 @@ def _paired_heads(page: Side, pairs: Sequence[SegmentPair], original: Side | Non
 
 
 def headings(page: Side, original: Side | None, pairs: Sequence[SegmentPair]) -> Iterator[MarkupFault]:
-    """Yield the titles that are none, and those of another level than the original's beside the rest of the page."""
+    """Yield broken headings, and those whose level differs from the original's, unlike on the rest of the page."""
     spaced = not original or not any(_unspaced(original.text, *line) for line in original.lines)
     heads = _paired_heads(page, pairs, original)
     for start, end in page.lines if spaced else ():
@@ -207,20 +207,19 @@ def headings(page: Side, original: Side | None, pairs: Sequence[SegmentPair]) ->
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    """Return whether no other line of words touches a line: a hash in a paragraph is a tag."""
+    """Return whether a line has no text line next to it; a hash in a paragraph is a tag."""
     return text[max(0, start - 4) : start].endswith(("\n\n", "---\n")) and text[end : end + 2] in ("\n\n", "\n", "")
 
 
 def _unspaced(text: str, start: int, end: int) -> re.Match[str] | None:
-    """Return the hashes of a line that make no title, or None: they have no space after them, or are of full width."""
+    """Return the hashes of a line that form no heading, for lack of a space or being full-width; else None."""
     match = _HASHES.match(text, start, end)
     return match if match and ("＃" in match["mark"] or match["gap"][:1] not in (" ", "\t")) else None
 
 
 def _levels(page: Side, original: Side, pairs: Sequence[SegmentPair]) -> Iterator[MarkupFault]:
-    """Yield the headings whose level is not the original's, where nearly all others are or differ alike.
-
-    Of four such headings in real pages one was a slip; two were slips of the original. So they are remarks.
+    """Yield the headings whose level differs from the original's, if nearly all others agree or differ alike. Of four
+    such headings in real pages one was a slip; two were slips of the original. So they are neutral.
     """
     levels: list[tuple[re.Match[str], int, int]] = []
     for pair in pairs:
@@ -242,9 +241,8 @@ def _levels(page: Side, original: Side, pairs: Sequence[SegmentPair]) -> Iterato
 
 
 def fences(page: Side, original: Side | None) -> Iterator[MarkupFault]:
-    """Yield fences of code that nothing closes, and those of other signs than backticks.
-
-    The end of a page closes its last block: that is no fault where the original's page ends with that block, too.
+    """Yield code fences that are never closed, and those of signs other than backticks. The end of a page closes its
+    last block; that is no fault if the original's page ends with that block, too.
     """
     if original:
         source_opened, source_end = _open_fence(original.text)
@@ -258,7 +256,7 @@ def fences(page: Side, original: Side | None) -> Iterator[MarkupFault]:
 
 
 def _open_fence(text: str) -> tuple[re.Match[str] | None, int]:
-    """Return the fence that is still open at the end of a text, or None, and where the last one was closed."""
+    """Return the fence still open at the end of a text, or None, and the offset where the last one was closed."""
     opened: re.Match[str] | None = None
     closed = 0
     for line in re.finditer(r"[^\n]+", text):

@@ -1,7 +1,7 @@
-"""Lines of code of a page beside those of its original: what was written otherwise in a line that is else a copy.
+"""Lines of code, compared with the original's: what changed in a line that is otherwise a copy.
 
-Comments and strings are for the reader and may be translated: they are blanked out, each string counts as one token.
-One plain way to read serves all languages: much code of a page is none that a parser takes: `!pip`, an ellipsis.
+Comments and strings are for the reader and may be translated: they are blanked out, and each string counts as one
+token. One simple reader serves all languages, as much code on pages is not valid for a parser: `!pip`, an ellipsis.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class CodeLine(NamedTuple):
 
 
 class ReplacedTokens(NamedTuple):
-    """Tokens in the place of others, in a line that is else the original's."""
+    """Tokens that replace others, in a line that is otherwise the original's."""
 
     page_line: CodeLine
     first: int  # its tokens from here
@@ -87,7 +87,7 @@ class ReplacedTokens(NamedTuple):
 
 
 class LinePairs(NamedTuple):
-    """What is known of a page's code beside that of its original."""
+    """A page's code compared with its original's: copied lines and replaced tokens."""
 
     copies: tuple[tuple[CodeLine, CodeLine], ...]
     replaced: tuple[ReplacedTokens, ...]
@@ -95,7 +95,7 @@ class LinePairs(NamedTuple):
 
 @page_fact
 def line_pairs(page: RuleContext) -> LinePairs:
-    """Return the lines of code that are copies, and those that are near copies; none if much is of another version."""
+    """Return the copied lines of code and the near copies; none if much of the code is from another version."""
     if page.original is None:
         return LinePairs((), ())
     page_lines, original_lines = code_lines(page.segments), code_lines(page.original.segments)
@@ -119,7 +119,7 @@ _NO_PAIRS = LinePairs((), ())
 
 
 def code_lines(segments: Sequence[Segment]) -> list[CodeLine]:
-    """Return the lines of all blocks of code, without those that hold nothing but comments, and without output."""
+    """Return the lines of all code blocks, without output and without lines that hold only comments."""
     return [line for segment in segments if segment.kind == "code" for line in _lines(segment)]
 
 
@@ -146,7 +146,7 @@ def _lines(segment: Segment) -> Iterator[CodeLine]:
 
 
 def code_without_comments(segment: Segment) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a block of code with their offsets in it, without comments and strings of several lines."""
+    """Yield the lines of a code block with their offsets in it, without comments and multi-line strings."""
     fence = _FENCE.match(segment.text)
     info = fence[1].strip().split(" ")[0].casefold() if fence else ""
     hidden = _HIDDEN.get(_DATA.get(info) or comment_style(segment))
@@ -160,14 +160,14 @@ def code_without_comments(segment: Segment) -> Iterator[tuple[int, str]]:
 
 
 def _is_prose(code: str) -> bool:
-    """Return whether a good part of the lines of a block have Han or kana outside of comments and strings."""
+    """Return whether a good part of a block's lines have Han or kana outside comments and strings."""
     lines = [line for line in code.splitlines() if line.strip(f" \t{_BLANK}") and not _FENCE.match(line)]
     translated = sum(CJK_CHARACTER.search(line) is not None for line in lines)
     return len(lines) >= _SOME and translated > _TRANSLATED * len(lines)
 
 
 def _narrowed_text(text: str, hidden: re.Pattern[str]) -> str:
-    """Return the text with marks and letters of full width narrowed outside of comments and strings; offsets stay."""
+    """Return the text with full-width marks and letters narrowed outside comments and strings; offsets stay."""
     if text.isascii():
         return text
     pieces, position = [], 0
@@ -178,12 +178,12 @@ def _narrowed_text(text: str, hidden: re.Pattern[str]) -> str:
 
 
 def narrowed(char: str) -> str:
-    """Return the character of code that one of full width, or a curly quotation mark, stands for."""
+    """Return the code character for a full-width one or a curly quotation mark."""
     return char.translate(_NARROW).translate(_STRAIGHT)
 
 
 def _narrow(code: str) -> str:
-    """Return code with narrow marks; what stands between curly quotation marks is a string, and stays."""
+    """Return code with full-width marks narrowed; text in curly quotation marks is a string and is kept."""
     pieces, position = [], 0
     for match in _CURLY.finditer(code):
         quoted = match[0][0] + match[0][1:-1] + match[0][-1]
@@ -193,7 +193,7 @@ def _narrow(code: str) -> str:
 
 
 def _blanked(text: str, hidden: re.Pattern[str]) -> str:
-    """Return the text with comments and strings blanked out, but marks at ends of strings; offsets stay."""
+    """Return the text with comments and strings blanked out, except the marks at ends of strings; offsets stay."""
     return hidden.sub(_blank, text)
 
 
@@ -214,7 +214,7 @@ def _near_copies(page_lines: Sequence[CodeLine], original_lines: Sequence[CodeLi
 
 
 def sequence_matcher(first: Sequence[_Item], second: Sequence[_Item]) -> SequenceMatcher[_Item] | None:
-    """Return the matcher of two sequences; None where they say the same thing so often that it would take minutes."""
+    """Return the matcher of two sequences; None if items repeat so often that it would take minutes."""
     counts, other_counts = Counter(first), Counter(second)
     if sum(count * other_counts[item] for item, count in counts.items()) > _MOST_ALIKE:
         return None
@@ -227,7 +227,7 @@ def _likeness(line: CodeLine, other: CodeLine) -> float:
 
 
 def _replaced(line: CodeLine, other: CodeLine, is_apart: bool) -> list[ReplacedTokens]:
-    """Return the one or two places where tokens were replaced; none where anything was put in or left out."""
+    """Return the one or two places where tokens were replaced; none if any were inserted or left out."""
     matcher = sequence_matcher(line.texts, other.texts)
     codes = matcher.get_opcodes() if matcher else []
     same = sum(end - start for kind, start, end, _, _ in codes if kind == "equal")

@@ -1,4 +1,4 @@
-"""Addresses: whether the target of a link is not what the original means, though a translation leads nowhere else."""
+"""Link targets: whether a link's address differs from the one the original means, beyond what translation changes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _ELSEWHERE = ("wiki", "baike", "youtu", "bilibili")  # sites that have another p
 
 
 class Address(NamedTuple):
-    """What counts of an address: without protocol, language, version and what is sent along for statistics."""
+    """The significant parts of an address: without protocol, language, version and tracking parameters."""
 
     host: str
     path: tuple[str, ...]
@@ -48,7 +48,7 @@ class Address(NamedTuple):
 
 
 def address(text: str) -> Address:
-    """Return an address taken apart."""
+    """Return the significant parts of an address."""
     rest, _, anchor = plain_address(text.strip()).partition("#")
     rest, _, query = rest.partition("?")
     site = _SCHEME.match(rest)
@@ -72,9 +72,7 @@ def address(text: str) -> Address:
 
 
 def wrong_target_confidence(target: str, source: str) -> float:
-    """Return how sure it is that the page's address is not what the original means, though it was to be; 0 where it may
-    be.
-    """
+    """Return how sure it is that the page's address is wrong for the original's; 0 if it may be right."""
     if _MAIL.fullmatch(target) and _MAIL.fullmatch(source):
         return 1.0 if target.casefold() != source.casefold() else 0.0
     link, other = address(target), address(source)
@@ -94,7 +92,7 @@ def wrong_target_confidence(target: str, source: str) -> float:
 
 
 def _by_host(link: Address, other: Address) -> float:
-    """Return how sure another site is: only where its name is misspelled."""
+    """Return how sure a fault another host is: only if its name is misspelled, or if it replaces no host."""
     if not link.host or not other.host:
         return HALF if link.host and link.path == other.path else 0.0
     first, second = link.host.split("."), other.host.split(".")
@@ -121,7 +119,7 @@ def _by_path(link: Address, other: Address) -> float:
 
 
 def _differing_parts(path: tuple[str, ...], other: tuple[str, ...]) -> int:
-    """Count the parts in which two paths of one length differ; -1 where they are not of one length."""
+    """Count the parts in which two paths of equal length differ; -1 if their lengths differ."""
     return sum(a != b for a, b in zip(path, other, strict=True)) if len(path) == len(other) else -1
 
 
@@ -130,7 +128,7 @@ def _numbers(path: str) -> set[str]:
 
 
 def _by_anchor(target: str, source: str) -> float:
-    """Return the place on a page by the words of a heading, which the page translates."""
+    """Return how sure a wrong anchor is: only if misspelled. An anchor in the words of a translated heading is none."""
     if not target or not source or not target.isascii() or target.casefold() == source.casefold():
         return 0.0
     return RATHER if len(source) >= _SHORTEST and OSA.distance(target, source) <= _MOST_SLIPS else 0.0

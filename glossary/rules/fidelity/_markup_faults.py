@@ -1,4 +1,4 @@
-"""Markup faults: what is meant as markup and is none, and the lines of a page in which a parser looks for markup."""
+"""Markup faults: failed markup, and the lines of a page in which a parser looks for markup."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class MarkupFault(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A page or its original, with what detectors of markup look at; `masked` has the offsets of `text`."""
+    """A page or its original, as the detectors of markup see it; `masked` has the same offsets as `text`."""
 
     text: str
     segments: Sequence[Segment]
@@ -37,7 +37,7 @@ class Side(NamedTuple):
 
 
 def side_of(text: str, segments: Sequence[Segment]) -> Side:
-    """Return a text as detectors of markup look at it."""
+    """Return a text prepared for the detectors of markup."""
     hidden = [(part.start, part.end) for part in segments if part.kind in _HIDDEN_KINDS]
     spans = [(s.start, s.end) for part in segments for s in part.protected if s.kind in _HIDDEN_SPANS]
     pieces, position = [], 0
@@ -51,7 +51,7 @@ def side_of(text: str, segments: Sequence[Segment]) -> Side:
 
 
 def _comments(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where comments begin and end; what opens one that nothing closes is passed over."""
+    """Yield the start and end of comments; an opening mark without a closing one is skipped."""
     last = {mark: text.rfind(closer) for mark, closer in _CLOSERS.items()}
     position = 0
     for match in _COMMENT_MARK.finditer(text):

@@ -1,5 +1,5 @@
-"""Misspelled English words in Chinese and Japanese text: with one letter wrong in a term of the glossary, or in a word
-of the sentence that is translated.
+"""Misspelled English words in Chinese and Japanese text: one letter wrong in a term of the glossary, or in a word of
+the translated sentence.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _NAME = 7  # letters of a product's name that is, such as PyTorch, and of a libr
 
 
 class MisspelledWord(NamedTuple):
-    """A misspelled word, or the term of several words that it stands in; offsets into the document's text."""
+    """A misspelled word, or the multi-word term that contains it; offsets into the document's text."""
 
     start: int
     end: int
@@ -52,7 +52,7 @@ class MisspelledWord(NamedTuple):
 
 
 class _Words:
-    """The English words of a glossary in small letters, and what a slip in each of them says."""
+    """The English words of a glossary in lower case, and what their misspellings are corrected to."""
 
     def __init__(self, termbase: Termbase) -> None:
         self.known = {*words_of("common_words"), *pack("en").function_words, *_data()["no_slips"].split()}
@@ -82,27 +82,29 @@ class _Words:
                 self.terms[word][words] = concept.id
 
     def spelling(self, right: str, surface: str) -> str:
-        """Return how a word that is judged by itself is written: of a library as in code, where small letters stand."""
+        """Return the spelling of a word judged by itself: a library's as in code if the surface is in lower case."""
         return right if right in self.libraries and surface.islower() else self.alone[right]
 
     def singular(self, word: str) -> str | None:
-        """Return the singular of a plural in -ies without its s."""
+        """Return the singular for a plural in -ies that lacks its s; None if there is none."""
         return None if self.is_known(word) else self._stumps.get(word)
 
     def intended_words(self, word: str) -> list[str]:
-        """Return the words, in small letters, that a misspelled one may have meant; none if it is right."""
+        """Return the words, in lower case, that a misspelled one may have meant; none if it is right."""
         if self.is_known(word):
             return []
         near = self._near.one_edit_away(word)
         return [right for right in near if is_slip_within(word, right, _SHORTEST) and not _are_both_right(word, right)]
 
     def is_known(self, word: str) -> bool:
-        """Return whether a word in small letters is English, or the glossary's, as far as is known."""
+        """Return whether a lower-case word is known: English, or the glossary's."""
         return word in self.known or word.removesuffix("s") in self.known
 
 
 def slips(page: RuleContext) -> Iterator[MisspelledWord]:
-    """Yield the misspelled words of the page's own prose and comments: of terms, then of the original's sentences."""
+    """Yield the misspelled words in the page's own prose and comments: first by terms, then by the original's
+    sentences.
+    """
     words, of_page = _words(page.termbase), _other_words(page)
     covered: set[int] = set()
     for begin, text in (*((segment.start, page.plain(segment)) for segment in page.own_prose), *plain_comments(page)):
@@ -115,20 +117,20 @@ def slips(page: RuleContext) -> Iterator[MisspelledWord]:
 
 
 def _runs(text: str, begin: int) -> Iterator[tuple[int, str]]:
-    """Yield the Latin words that stand together, with their places."""
+    """Yield runs of Latin words, with their offsets."""
     for run in _RUN.finditer(text):
         yield begin + run.start(), run[0]
 
 
 @page_fact
 def _other_words(page: RuleContext) -> frozenset[str]:
-    """Return the words that the page takes from elsewhere: from its original, from code."""
+    """Return the words that the page takes from elsewhere: its original and code."""
     texts = [page.source, *(without_comments(segment) for segment in page.segments if segment.kind == "code")]
     return frozenset(word.casefold() for text in texts for word in _WORD.findall(text))
 
 
 def _beside_source(page: RuleContext, words: _Words, of_page: AbstractSet[str]) -> Iterator[MisspelledWord]:
-    """Yield the unknown words, each but a slip from one that the translated sentence has and this one lacks."""
+    """Yield unknown words that are one slip away from a word of the source sentence that this one lacks."""
     for pair in likely_pairs(page):
         placed_words = [
             (offset + word.start(), word[0])
@@ -158,7 +160,7 @@ def _is_right_word(word: str, words: _Words, of_page: AbstractSet[str]) -> bool:
 
 
 def _is_slip_for(word: str, right: str) -> bool:
-    """Return whether a word is that of the original but for a letter, in a long one for two."""
+    """Return whether a word is the original's with one letter wrong, or two if it is long."""
     typo, other = word.casefold(), right.casefold()
     if min(len(typo), len(other)) < _SHORTEST or typo.rstrip("s") == other.rstrip("s") or _are_both_right(typo, other):
         return False
@@ -173,7 +175,7 @@ def _is_slip_for(word: str, right: str) -> bool:
 
 
 def _misspelled_in_run(words: _Words, of_page: AbstractSet[str], run: str) -> Iterator[MisspelledWord]:
-    """Yield the slips in Latin words that stand together."""
+    """Yield the misspellings in a run of Latin words."""
     places = [match.span() for match in _WORD.finditer(run)]
     run_words = [run[start:end].casefold() for start, end in places]
     for number, (start, end) in enumerate(places):
@@ -200,8 +202,8 @@ def _misspelled_in_run(words: _Words, of_page: AbstractSet[str], run: str) -> It
 def _libraries_meant(
     words: _Words, surface: str, candidates: Sequence[str], of_page: AbstractSet[str]
 ) -> tuple[str, ...]:
-    """Return the libraries that the page names, of which a word lacks a letter, or has one too many or out of place;
-    with one letter for another it may be English: spicy, spacy.
+    """Return the libraries named on the page that a word misspells by a letter missing, extra or out of place. With
+    one letter for another it may be English: spicy, spacy.
     """
     return tuple(
         name
@@ -221,8 +223,8 @@ def _intended_words(words: _Words, word: str) -> tuple[str, ...]:
 def _term(
     words: _Words, run_words: list[str], number: int, candidates: Sequence[str]
 ) -> tuple[str, int, int, str] | None:
-    """Return the term of several words that stands here but for the word with this number: its right word and its
-    place.
+    """Return the multi-word term here of which only the word with this number is wrong. That is its right word, its
+    first and last word's numbers, and its concept; None if there is none.
     """
     for right in candidates:
         for term, concept_id in words.terms.get(right, {}).items():
@@ -235,25 +237,27 @@ def _term(
 
 
 def _is_judged_alone(words: _Words, surface: str, right: str) -> bool:
-    """Return whether a word is judged as a slip for this one: its capitals are no other name's (MobileNeXt)."""
+    """Return whether a word can be judged alone as a slip for this one; its capitals may be another name's
+    (MobileNeXt).
+    """
     spelling = words.alone.get(right)
     return spelling is not None and set(filter(str.isupper, surface[1:])) <= set(filter(str.isupper, spelling))
 
 
 def _match_capitals(surface: str, right: str) -> str:
-    """Return a word in the capitals of the one that it stands for; a name keeps its own."""
+    """Return the right word in the capitals of the misspelled one; a name keeps its own."""
     if right != right.lower():
         return right
     return right.upper() if surface.isupper() else right.capitalize() if surface[0].isupper() else right
 
 
 def _are_both_right(word: str, other: str) -> bool:
-    """Return whether both are right: optimise and optimize, modelling and modeling."""
+    """Return whether both spellings are right: optimise and optimize, modelling and modeling."""
     return any(word.replace(a, b) == other.replace(a, b) for a, b in _data()["either"])
 
 
 def _is_library(name: str) -> bool:
-    """Return whether a name of code is one word in small letters, long enough to differ from a slip."""
+    """Return whether a name in code is one lower-case word, long enough not to be a slip itself."""
     return name.isalpha() and name.islower() and len(name) >= _SHORTEST
 
 

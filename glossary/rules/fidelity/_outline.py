@@ -1,6 +1,7 @@
-"""Outline: the headings, items, tables, code, boxes, pictures, links and components of a page, beside its original's.
+"""Outline: the headings, items, tables, code, boxes, pictures, links and components of a page, compared with its
+original's.
 
-Elements are compared by what a translation keeps of them, and by where they stand among the aligned sentences.
+Elements are compared by what a translation keeps of them, and by their position among the aligned sentences.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class Element(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """Elements that one side has and the other has not, has elsewhere, or has as another kind."""
+    """Elements that only one side has, or that the other has elsewhere or as another kind."""
 
     kind: str  # missing, extra, moved or changed
     page: tuple[Element, ...]
@@ -112,7 +113,7 @@ def _blocks(document: Document) -> Iterator[Element]:
 
 
 def _marks(side: Side) -> Iterator[Element]:
-    """Yield boxes and footnotes."""
+    """Yield the boxes and footnotes."""
     for start, end in side.lines:
         if match := _BOX.match(side.masked, start, end):
             yield Element(match.start(), end, "box", (match["a"] or match["b"] or match["c"] or match["d"]).lower())
@@ -130,7 +131,7 @@ def _components(side: Side) -> Iterator[Element]:
 
 
 def _addresses(side: Side) -> Iterator[Element]:
-    """Yield links and pictures."""
+    """Yield the links and pictures."""
     for segment in side.segments:
         for span in kept_spans(segment) if segment.kind not in ("code", "metadata") else ():
             if span.kind == ADDRESS and not is_permalink(segment, span.start):
@@ -140,14 +141,14 @@ def _addresses(side: Side) -> Iterator[Element]:
 
 
 def _target(text: str) -> str:
-    """Return what counts of an address here: T305 compares the rest."""
+    """Return the parts of an address that count here; T305 compares the rest."""
     target = address(text)
     return "/".join((target.host, *target.path)).casefold()
 
 
 @page_fact
 def differences(page: RuleContext) -> tuple[Difference, ...]:
-    """Return what of the outline of a page is not as in its original, in the order of the page."""
+    """Return the differences between the outlines of a page and its original, in page order."""
     if page.original is None:
         return ()
     target = elements(page.document, side_of(page.text, page.segments))
@@ -163,7 +164,7 @@ def _is_open(part: Element) -> bool:
 
 
 class _Comparison:
-    """The elements of a page and of its original, by their numbers."""
+    """The comparison of the elements of a page and its original, by number."""
 
     def __init__(self, page: RuleContext, target: Sequence[Element], source: Sequence[Element]) -> None:
         self.page, self.target, self.source = page, target, source
@@ -211,7 +212,7 @@ class _Comparison:
         yield from self._one_sided()
 
     def _one_sided(self) -> Iterator[Difference]:
-        """Yield what one side alone has; where both have something of their own, that is one difference."""
+        """Yield the elements of one side only; additions near omissions are joined into one difference."""
         missing, extra = self._alone()
         additions = [*self._together(extra, self.target, self.target_places)]
         for parts, place in self._together(missing, self.source, self.source_places):
@@ -230,7 +231,7 @@ class _Comparison:
     def _together(
         self, numbers: Sequence[int], parts: Sequence[Element], places: Sequence[int]
     ) -> Iterator[tuple[tuple[Element, ...], int]]:
-        """Yield the elements that follow each other, with their place; links that a sentence has twice are left out."""
+        """Yield runs of consecutive elements, with their place; links that a sentence has twice are left out."""
         links = {
             (part.key, places[number])
             for number, part in enumerate(parts)
@@ -245,7 +246,7 @@ class _Comparison:
             yield tuple(parts[number] for number, _ in run), places[run[0][0]]
 
     def _running_text(self, part: Element, after: int, *, is_source: bool) -> Element | None:
-        """Return the sentence of the other side that says what an element says, where it stands in no element."""
+        """Return the other side's sentence that has the text of an element, if it is in no element; else None."""
         place = after + 1 if part.kind in _TEXTS else len(self.page.pairs)
         for pair in self.page.pairs[max(0, place - 1) : place + 1]:
             segments, text = (pair.source, pair.target[0]) if is_source else (pair.target, pair.source[0])
@@ -255,7 +256,9 @@ class _Comparison:
         return None
 
     def _usual_shift(self) -> int:
-        """Return how many levels deeper the page's headings are than the original's, as a rule; 0 where none is one."""
+        """Return how many levels deeper most of the page's headings are than the original's; 0 if there is no
+        majority.
+        """
         shifts = [
             int(self.target[candidate].key) - int(self.source[number].key)
             for _, number, candidate in self._held()
@@ -267,7 +270,7 @@ class _Comparison:
         return self.source[number][2:4] == self.target[candidate][2:4]
 
     def _join(self, pairs: Iterator[tuple[int, int]] | Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Make these partners, where neither has one; return those that are."""
+        """Join the pairs in which neither element has a partner, and return them."""
         joined = []
         for number, candidate in pairs:
             if number not in self.partner and candidate not in self.joined:
@@ -277,7 +280,7 @@ class _Comparison:
         return joined
 
     def _held(self) -> Iterator[tuple[float, int, int]]:
-        """Yield the elements that hold the segments of a pair, with its score."""
+        """Yield the elements that hold the segments of each pair, after the pair's score."""
         for pair in self.page.pairs:
             number, candidate = (
                 _holder(self.source_holders, pair.source[0].start),
@@ -287,7 +290,7 @@ class _Comparison:
                 yield pair.score, number, candidate
 
     def _join_by(self, group: Callable[[Element], Hashable], *, is_exact: bool = False) -> None:
-        """Join the elements of a group, each with the nearest; if exact, those of which both sides have as many."""
+        """Join the elements of each group with the nearest ones; if exact, only where both sides have equally many."""
         sides: defaultdict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
         for parts, partners, side in ((self.source, self.partner, 0), (self.target, self.joined, 1)):
             for number, part in enumerate(parts):
@@ -301,7 +304,9 @@ class _Comparison:
                 self._join(list(zip(numbers, candidates, strict=True)))
 
     def _crossing(self) -> list[tuple[int, int]]:
-        """Return the fewest elements whose order or place is not the rest's; those of one line are in none."""
+        """Return the fewest pairs that are out of order, plus displaced ones; elements on one line are never out of
+        order.
+        """
         pairs = [pair for pair in sorted(self.partner.items()) if self.source[pair[0]].kind not in INLINE]
         lines = [line_start(self.page.text, self.target[candidate].start) for _, candidate in pairs]
         tails: list[int] = []  # the last of the best chain of each length, and their lines
@@ -321,7 +326,7 @@ class _Comparison:
         return [*crossing, *displaced]
 
     def _is_displaced(self, number: int, candidate: int, beside: set[int]) -> bool:
-        """Return whether several sure sentences stand between an element and its place, and nothing that has moved."""
+        """Return whether several sure sentences, and nothing that has moved, lie between an element and its place."""
         first, last = sorted((self.source_places[number], self.target_places[candidate]))
         between = range(first + 1, last + 1)
         if (
@@ -333,12 +338,12 @@ class _Comparison:
         return sum(self.page.pairs[place].score >= SURE_PAIR for place in between) >= _NEAR
 
     def _alone(self) -> tuple[list[int], list[int]]:
-        """Return the elements without partner, of the original and of the page."""
+        """Return the elements without a partner, of the original and of the page."""
         numbers = [number for number in range(len(self.source)) if number not in self.partner]
         return numbers, [number for number in range(len(self.target)) if number not in self.joined]
 
     def _elsewhere(self) -> Iterator[tuple[int, int]]:
-        """Yield what both sides have, far from each other."""
+        """Yield the pairs of equal elements that are far from each other."""
         numbers, candidates = self._alone()
         alike = {self.target[candidate][2:5]: candidate for candidate in candidates if self.target[candidate].content}
         yield from (
@@ -346,7 +351,7 @@ class _Comparison:
         )
 
     def _beside(self) -> Iterator[tuple[int, int]]:
-        """Yield what stands for something of its kind, nearby: another level, another kind of list or box."""
+        """Yield nearby pairs of the same kind that differ otherwise: in level, or in the kind of list or box."""
         numbers, candidates = self._alone()
         by_place = grouped(candidates, lambda candidate: (self.target[candidate].kind, self.target_places[candidate]))
         near = sorted(
@@ -359,7 +364,7 @@ class _Comparison:
 
 
 def _is_loose(part: Element) -> bool:
-    """Return whether it is code that is no fence, or a formula: both may as well stand otherwise."""
+    """Return whether it is unfenced code or a formula, both of which may be written differently."""
     return part.kind == "code" and (part.key == UNFENCED or _FORMULA.match(part.content) is not None)
 
 
@@ -381,7 +386,7 @@ def _holder(holders: tuple[list[int], list[int], list[int]], offset: int) -> int
 def _runs(
     pairs: Sequence[tuple[int, int]], parts: Sequence[Element], places: Sequence[int]
 ) -> Iterator[list[tuple[int, int]]]:
-    """Yield the pairs in groups of which each follows the last one on both sides; `parts` are those of the first."""
+    """Yield the pairs in runs, each following the last on both sides; `parts` are the elements of the first side."""
     run: list[tuple[int, int]] = []
     for number, other in pairs:
         if run:
@@ -397,7 +402,7 @@ def _runs(
 
 
 def _aligned(first: Sequence[int], second: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the numbers of places that belong together, in order: as many as are near each other, the nearest."""
+    """Return the pairs of places that belong together, in order: as many near ones as possible, the nearest first."""
     if len(first) == len(second) and all(abs(a - b) <= _FARTHEST for a, b in zip(first, second, strict=True)):
         return [(number, number) for number in range(len(first))]
     if len(first) * len(second) > _LARGEST:

@@ -1,4 +1,4 @@
-"""Replaced: which name, address, placeholder or formula of the page stands where the original has another."""
+"""Replaced spans: names, addresses, placeholders and formulas of the page for which the original has others."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _RANGE = re.compile(r"(?<=\d) ?[-~–—～〜] ?(?=\d)")
 
 
 class ReplacedSpan(NamedTuple):
-    """What stands on the page, what the original has instead, and how sure it is that one was meant to be the other."""
+    """A span of the page, the original's span it replaces, and how sure it is that one was meant to be the other."""
 
     target: KeptSpan
     source: KeptSpan
@@ -48,7 +48,7 @@ class ReplacedSpan(NamedTuple):
 
 
 def replaced_spans(rest: UnmatchedSpans) -> Iterator[ReplacedSpan]:
-    """Yield what of a pair was replaced, kind by kind."""
+    """Yield the replaced spans of a pair, kind by kind."""
     for kind in (NAME, ADDRESS, PLACEHOLDER, MATH):
         target, source = rest.target.get(kind, []), rest.source.get(kind, [])
         if target and source:
@@ -58,7 +58,7 @@ def replaced_spans(rest: UnmatchedSpans) -> Iterator[ReplacedSpan]:
 def _match_spans(
     rest: UnmatchedSpans, kind: str, target: list[KeptSpan], source: list[KeptSpan]
 ) -> Iterator[ReplacedSpan]:
-    """Match those that correspond: glosses and additions, misspellings, what is alone on both sides."""
+    """Match corresponding spans: glosses and additions, misspellings, and spans that are alone on both sides."""
     if kind != ADDRESS:
         for span, other in _take(target, source, _is_respelled):
             yield ReplacedSpan(span, other, *_message_and_confidence(span, other))
@@ -76,7 +76,7 @@ def _match_spans(
 def _take(
     target: list[KeptSpan], source: list[KeptSpan], belong: Callable[[KeptSpan, KeptSpan], bool]
 ) -> list[tuple[KeptSpan, KeptSpan]]:
-    """Take out what belongs together, where there is no choice."""
+    """Remove and return the pairs that belong together, where the choice is unambiguous."""
     pairs: list[tuple[KeptSpan, KeptSpan]] = []
     if len(target) * len(source) > _MOST:
         return pairs
@@ -90,7 +90,7 @@ def _take(
 
 
 def _by_company(rest: UnmatchedSpans, kind: str, change: str) -> float:
-    """Return how much it matters that both sides have as many of a kind: a sentence that was reworded has not."""
+    """Return the confidence factor by the number of spans of a kind: lower if the sides differ, as when reworded."""
     target, source = rest.counts[kind]
     return 1.0 if target == source or change in ("slip", "translated", "spaced") else RATHER
 
@@ -107,7 +107,7 @@ def _are_similar(span: KeptSpan, other: KeptSpan) -> bool:
 
 
 def _message_and_confidence(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
-    """Return which message fits what stands for another, and how sure it is that this is a fault."""
+    """Return the message for a span that replaces another, and how sure it is that this is a fault."""
     if span.kind == ADDRESS:
         return "address", wrong_target_confidence(span.text, other.text)
     if span.kind == MATH:
@@ -119,7 +119,7 @@ def _message_and_confidence(span: KeptSpan, other: KeptSpan) -> tuple[str, float
 
 
 def _is_label_translated(target: str, source: str) -> bool:
-    """Return whether only the words that a shortcode or a role shows were translated."""
+    """Return whether only the text shown by a shortcode or role was translated."""
     if not CJK_CHARACTER.search(target):
         return False
     return _SHOWN.sub("", target) == _SHOWN.sub("", source)
@@ -152,10 +152,8 @@ def _name(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
 
 
 def _is_as_good(span: KeptSpan, other: KeptSpan) -> bool:
-    """Return whether only English grammar or typography differs: batch_sizes, a stray space, 10–16 where this has
-    10~16.
-
-    Between code marks a plural is a name of its own: "steps" is a value that `step` is not.
+    """Return whether only English grammar or typography differs. That is batch_sizes, a stray space, 10–16 for 10~16.
+    In code marks a plural is a name of its own: "steps" is a value that `step` is not.
     """
     target, source = _unescaped(span.form), _unescaped(other.form)
     if _DIGEST.fullmatch(target) and _DIGEST.fullmatch(source):
@@ -172,7 +170,7 @@ def _is_as_good(span: KeptSpan, other: KeptSpan) -> bool:
 
 
 def _folded_keys(form: str) -> str:
-    """Return a combination of keys as it is pressed: Ctrl（Cmd）+ Enter is Ctrl(cmd) + Enter, Ctrl-B is Ctrl+B."""
+    """Return a key combination in normal form: Ctrl（Cmd）+ Enter is Ctrl(cmd) + Enter, Ctrl-B is Ctrl+B."""
     folded = unicodedata.normalize("NFKC", form).casefold().replace("-", "+").replace("⌘", "cmd")
     return "".join(folded.split())
 
@@ -195,7 +193,7 @@ def _folded_form(form: str) -> str:
 
 
 def _is_extended(span: KeptSpan, other: KeptSpan) -> bool:
-    """Return whether one has the whole of the other and something beside it: a gloss, a call, a word of kind."""
+    """Return whether one contains the whole of the other plus an addition: a gloss, a call, a generic word."""
     if span.kind != NAME:
         return False
     target, source = (" ".join(side.text.split()).strip("\"' ").removesuffix("()").casefold() for side in (span, other))
@@ -205,19 +203,19 @@ def _is_extended(span: KeptSpan, other: KeptSpan) -> bool:
 
 
 def _by_translation(span: KeptSpan, other: KeptSpan) -> float:
-    """Return how sure it is that code was not to be translated: words that a reader fills in are."""
+    """Return how sure it is that code should not have been translated; words that readers fill in may be."""
     if span.text[:1].isspace() or any(map(str.isspace, other.text)) or '"' in other.text or "<" in other.text:
         return HALF
     return 1.0 if _MARKED.search(other.form) and not _is_user_placeholder(span.text) else PERHAPS
 
 
 def _is_user_placeholder(text: str) -> bool:
-    """Return whether what was translated in code are whole words for the reader to fill in: linux-source-版本."""
+    """Return whether only whole words for readers to fill in were translated in code: linux-source-版本."""
     return not CJK_CHARACTER.search(_OWN_WORDS.sub("", text))
 
 
 def _by_share(span: KeptSpan, other: KeptSpan) -> float:
-    """Return how sure it is that another name was meant to be the same, by what both share."""
+    """Return how sure it is that another name was meant to be the same, by the parts both share."""
     if not span.marked and not _MARKED.search(span.form):
         return HALF
     if other.form.startswith(f"{span.form}.") or span.form.startswith(f"{other.form}."):
@@ -235,7 +233,7 @@ def _by_share(span: KeptSpan, other: KeptSpan) -> float:
 
 
 def _shared_prefix(parts: Sequence[str], other: Sequence[str]) -> int:
-    """Count the parts that two sequences have in common from the start."""
+    """Count the leading parts that two sequences share."""
     count = 0
     for a, b in zip(parts, other, strict=False):
         if a != b:

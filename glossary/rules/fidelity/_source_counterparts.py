@@ -1,7 +1,7 @@
-"""Counterparts: names of a page beside those of the original's sentences, and whether the code of both speaks for it.
+"""Source counterparts: names of a page next to those in the original's sentences, and which of them the code supports.
 
-A page that says what the code of both sides says, where its original says otherwise, is right: English that was made
-from the page, or was not kept up to date, has such slips.
+A page that agrees with the code of both sides, where its original does not, is right: English that was translated from
+the page, or was not kept up to date, has such slips.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from glossary.rules.shared.source_pairs import likely_pairs
 
 
 def code_agrees(page: RuleContext, name: str, other: str) -> bool:
-    """Return whether the code blocks of page and original have the page's words, and not the original's."""
+    """Return whether all code of page and original has the page's words, and none has the original's."""
     texts = code_texts(page)
     return all(has_name(text, name) and not has_name(text, other) for text in texts) if texts else False
 
 
 def has_name(code: str, name: str) -> bool:
-    """Return whether code has a name, or a number, that is no part of a longer one."""
+    """Return whether code has a name or number that is not part of a longer one."""
     return name in code and re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", code) is not None
 
 
@@ -36,9 +36,8 @@ _FIGURES = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?!\w)|(?<![\w.])\d{2,}(?![\w.])"
 
 
 def is_other_version(page: RuleContext, offset: int, source_offset: int) -> bool:
-    """Return whether the code beside a place has other figures than the code beside its counterpart.
-
-    Such a page translates another version of its original; what its text says agrees with its own code and output.
+    """Return whether the code next to a place has other figures than the code next to its counterpart. Such a page
+    translates another version of its original; its text agrees with its own code and output.
     """
     sides = code_blocks(page)
     if not all(sides):
@@ -49,7 +48,7 @@ def is_other_version(page: RuleContext, offset: int, source_offset: int) -> bool
 
 
 def neighbouring_blocks(blocks: Sequence[Segment], offset: int) -> tuple[str, str]:
-    """Return the code before and after a place, each empty where there is none."""
+    """Return the code before and after a place; empty where there is none."""
     after = bisect_left(blocks, offset, key=lambda block: block.start)
     before = blocks[after - 1].text if after else ""
     return before, blocks[after].text if after < len(blocks) else ""
@@ -69,7 +68,7 @@ def code_blocks(page: RuleContext) -> tuple[list[Segment], list[Segment]]:
 
 @page_fact
 def code_texts(page: RuleContext) -> tuple[str, ...]:
-    """Return what stands in code blocks of the page, and of its original; nothing where there is no original."""
+    """Return the code of the page and of its original, each as one text; empty if there is no original."""
     if page.original is None:
         return ()
     return tuple("\n".join(block.text for block in side) for side in code_blocks(page))
@@ -82,7 +81,7 @@ _PARTS = re.compile(r"[._]")
 
 
 def names_meant(page: RuleContext) -> dict[str, list[str]]:
-    """Return names of the page that its original nowhere has, and the names that stand in their place there."""
+    """Return the page's names that its original has nowhere, each with the names that were likely meant there."""
     rights_by_name: dict[str, list[str]] = {}
     for name, missing in _own_names(page):
         if rights := [right for right in missing if _is_slip_for(name, right)]:
@@ -91,7 +90,7 @@ def names_meant(page: RuleContext) -> dict[str, list[str]]:
 
 
 def fused_names(page: RuleContext) -> dict[str, tuple[str, str]]:
-    """Return names of the page that its original nowhere has, and the two that stand apart in their place there."""
+    """Return the page's names that its original has nowhere but that fuse two of its names, each with those two."""
     parts_by_name: dict[str, tuple[str, str]] = {}
     for name, missing in _own_names(page):
         if first := next((part for part in missing if name.startswith(part) and name[len(part) :] in missing), None):
@@ -100,7 +99,7 @@ def fused_names(page: RuleContext) -> dict[str, tuple[str, str]]:
 
 
 def _own_names(page: RuleContext) -> Iterator[tuple[str, list[str]]]:
-    """Yield the names that only the page has, and what its original has there that it lacks."""
+    """Yield the names that only the page has, each with the names of the paired original that the page lacks."""
     everywhere = in_source(page)
     for pair in likely_pairs(page):
         target, source = _name_counts(page.text, pair.target), _name_counts(page.source, pair.source)
@@ -113,7 +112,7 @@ def _name_counts(text: str, segments: Iterable[Segment]) -> Counter[str]:
 
 
 def _has_another_part(name: str, right: str) -> bool:
-    """Return whether two names differ in a short part alone, without letters in common: random_tf_, random_py_."""
+    """Return whether two names differ in one short part that shares no letters: random_tf_, random_py_."""
     parts = [
         (part, right_part)
         for part, right_part in zip_longest(_PARTS.split(name), _PARTS.split(right))
@@ -126,7 +125,7 @@ def _has_another_part(name: str, right: str) -> bool:
 
 
 def _is_slip_for(name: str, right: str) -> bool:
-    """Return whether a name is that of the original but for a letter or two, or for the case of its letters."""
+    """Return whether a name is the original's except for a letter or two, or for its casing."""
     if name.casefold() == right.casefold() or differs_as_names_do(name, right) or _has_another_part(name, right):
         return False
     if is_slip(name, right) or is_slip_within(name, right, _SHORTEST):

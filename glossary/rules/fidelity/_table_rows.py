@@ -1,4 +1,4 @@
-"""Table rows: pipe tables as GitHub reads them: every bar without a backslash parts two cells, in code as well."""
+"""Table rows: pipe tables as GitHub reads them. Every bar without a backslash separates two cells, even in code."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PipeTable(NamedTuple):
 
 
 def tables(page: Side) -> list[PipeTable]:
-    """Return the tables of a page, those whose header has another number of cells included."""
+    """Return the tables of a page, including those whose header has the wrong number of cells."""
     page_tables: list[PipeTable] = []
     lines, number = page.lines, 1
     while number < len(lines):
@@ -83,7 +83,7 @@ def _count(line: str) -> int:
 
 
 def wrong_rows(page: Side, original: Side | None) -> Iterator[MarkupFault]:
-    """Yield the code whose bars cost a row its cells, and the rows that lose a cell or the table by something else."""
+    """Yield code whose bars split the cells of a row, and rows that lose a cell, or the table, for another reason."""
     page_tables, source = tables(page), tables(original) if original else []
     if any(row.cells > table.columns == row.intended for table in source for row in (table.header, *table.rows)):
         return  # what shows the original's tables knows code
@@ -115,14 +115,16 @@ def _counts(cells: int, columns: int) -> dict[str, str]:
 
 
 def _bars(text: str, row: PipeRow, sure: float) -> Iterator[MarkupFault]:
-    """Yield the stretches of code in a row that hold a bar."""
+    """Yield the code spans in a row that contain a bar."""
     for match in _CODE.finditer(text, row.start, row.end):
         if _BAR.search(match["code"]):
             yield MarkupFault(*match.span(), "pipes", _BAR.sub(r"\\|", match.group()), sure=sure)
 
 
 def _against_original(page_tables: Sequence[PipeTable], source: Sequence[PipeTable]) -> Iterator[MarkupFault]:
-    """Yield tables and rows that have fewer cells than the original's, where both have the same rows."""
+    """Yield tables with another number of columns than the original's, and rows with fewer cells. Tables are compared
+    if both have equally many rows.
+    """
     for table, other in zip(page_tables, source, strict=True):
         if len(table.rows) != len(other.rows) or table.header.intended != table.columns:
             continue
@@ -136,7 +138,7 @@ def _against_original(page_tables: Sequence[PipeTable], source: Sequence[PipeTab
 
 
 def _lines_of_dashes(page: Side) -> Iterator[MarkupFault]:
-    """Yield the lines below a header whose dashes, bars or colons are other signs."""
+    """Yield the delimiter lines below a header that use look-alike characters for dashes, bars or colons."""
     for start, end in page.lines:
         line = page.text[start:end]
         if ("|" in line or "｜" in line) and not line.isascii() and _LOOKS_LIKE_DELIMITER.fullmatch(line):

@@ -22,7 +22,7 @@ _LOOSE_LINK = re.compile(r"\](?:[ \u3000]+[(（]|（)\s*([!-'*-~]+)\s*[)）]")
 
 
 class LostMarkup(NamedTuple):
-    """Words whose marks are no longer whole; offsets into the document's text."""
+    """Words that lost part of their markup; offsets into the document's text."""
 
     start: int
     end: int
@@ -31,7 +31,7 @@ class LostMarkup(NamedTuple):
 
 
 def lost_marks(pair: SegmentPair) -> Iterator[LostMarkup]:
-    """Yield what of a pair in Markdown has lost a mark, which the original has."""
+    """Yield the words of a Markdown pair that lost a mark which the original has."""
     if lost := lost_tick(pair):
         yield lost
     for segment in pair.target:
@@ -45,9 +45,8 @@ def lost_marks(pair: SegmentPair) -> Iterator[LostMarkup]:
 
 
 def lost_tick(pair: SegmentPair) -> LostMarkup | None:
-    """Return the name of code that has a backtick on one side alone; None where all have their partners.
-
-    A name that is also part of a longer code span of the original tells no remedy: the backtick may be that span's.
+    """Return the place of a missing backtick; None unless the page has an odd number and the original an even one. A
+    name that is also part of a longer code span of the original gets no remedy: the backtick may be that span's.
     """
     if not _ticks(pair.target) % 2 or _ticks(pair.source) % 2:
         return None
@@ -67,7 +66,7 @@ def lost_tick(pair: SegmentPair) -> LostMarkup | None:
 
 
 def torn_spans(text: str, pairs: Sequence[SegmentPair]) -> Iterator[tuple[LostMarkup, Sequence[SegmentPair]]]:
-    """Find the code spans of the original that a blank line of the page tears apart, with the pairs they stand in."""
+    """Yield the original's code spans that a blank line on the page tears apart, each with the two pairs it is in."""
     odd = [(segment, pair) for pair in pairs for segment in pair.target if _ticks((segment,)) % 2]
     for (before, first_pair), (after, second_pair) in pairwise(odd):
         opening = list(_TICKS.finditer(before.text))[-1]
@@ -82,7 +81,7 @@ def torn_spans(text: str, pairs: Sequence[SegmentPair]) -> Iterator[tuple[LostMa
 
 
 def _marked_names(pair: SegmentPair) -> list[str]:
-    """Return what stands between code marks in the original, the longest first."""
+    """Return the text of each code span in the original, the longest first."""
     spans = (span for segment in pair.source for span in kept_spans(segment))
     return sorted(
         {span.text for span in spans if span.kind == NAME and span.marked}, key=lambda name: (-len(name), name)
@@ -102,7 +101,7 @@ _NEAR = 2  # pairs before and after, into which a sentence may have been moved
 
 @dataclass(slots=True)
 class UnmatchedSpans:
-    """What of one pair has no like on the other side, by kind and in order; and how much there was of each kind."""
+    """The spans of a pair that the other side lacks, by kind and in order, and the number of spans of each kind."""
 
     pair: SegmentPair
     target: dict[str, list[KeptSpan]]
@@ -111,7 +110,7 @@ class UnmatchedSpans:
 
 
 def unmatched_spans(page: RuleContext) -> list[UnmatchedSpans]:
-    """Return the pairs of a page that leave something over, without what stands in a sentence nearby."""
+    """Return the pairs of a page with unmatched spans, not counting spans that a sentence nearby has."""
     if page.original is None:
         return []
     leftovers = [_of_pair(pair) for pair in page.original.pairs if not pair.copied and not _is_code(pair)]
@@ -137,7 +136,7 @@ def _of_pair(pair: SegmentPair) -> UnmatchedSpans:
 
 
 def like_placeholders(segment: Segment) -> Iterator[KeptSpan]:
-    """Yield what looks like a placeholder and is none."""
+    """Yield what looks like a placeholder but is not a protected span."""
     protected = [(span.start, span.end) for span in segment.protected]
     for match in _LIKE_PLACEHOLDER.finditer(segment.text):
         start, end = segment.start + match.start(), segment.start + match.end()
@@ -162,7 +161,7 @@ def _key(span: KeptSpan) -> object:
 
 
 def _without_counterparts(spans: Iterable[KeptSpan], others: Iterable[KeptSpan]) -> list[KeptSpan]:
-    """Return those that the other side has not as often."""
+    """Return the spans left over when each is matched with an equal one on the other side."""
     counts = Counter(map(_key, others))
     rest = []
     for span in spans:
@@ -173,7 +172,7 @@ def _without_counterparts(spans: Iterable[KeptSpan], others: Iterable[KeptSpan])
 
 
 def _remove_moved(leftovers: Sequence[UnmatchedSpans]) -> None:
-    """Remove what a pair has left over, and one nearby misses."""
+    """Remove the spans that are left over in one pair and missing in one nearby."""
     for number, rest in enumerate(leftovers):
         for nearby in leftovers[max(0, number - _NEAR) : number + _NEAR + 1]:
             if nearby is not rest:
@@ -188,7 +187,7 @@ def _remove_moved(leftovers: Sequence[UnmatchedSpans]) -> None:
 
 
 def _without_words(page: RuleContext, leftovers: Sequence[UnmatchedSpans]) -> None:
-    """Remove what the other side says too: the original anywhere, the page in plain words, without marks."""
+    """Remove spans whose words the other side has too: the original anywhere in the pair, the page in plain words."""
     for rest in leftovers:
         if rest.target and rest.pair.source:
             rest.target = _without_spelled_out(rest.target, " ".join(segment.text for segment in rest.pair.source))
@@ -203,7 +202,7 @@ def _without_spelled_out(spans_by_kind: dict[str, list[KeptSpan]], text: str) ->
 
 
 def _has_words(text: str, span: KeptSpan) -> bool:
-    """Return whether a text has these words, not as the beginning of a longer name."""
+    """Return whether a text has these words, and not just as the beginning of a longer name."""
     if span.text not in text:
         return False
     return re.search(rf"(?<![A-Za-z0-9_]){re.escape(span.text)}(?!\.?[A-Za-z0-9_])", text) is not None

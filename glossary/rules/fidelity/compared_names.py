@@ -57,7 +57,7 @@ _BESIDE = (
 
 
 def _fused(page: RuleContext) -> Iterator[Violation]:
-    """Yield the names of code, then the products of the glossary, that ran together."""
+    """Yield the fused names: first those of code, then the glossary's product names."""
     of_source = fused_names(page)
     for name in names(page):
         if parts := split_fused(load(), name.text) or of_source.get(name.text):
@@ -76,7 +76,7 @@ def _fused(page: RuleContext) -> Iterator[Violation]:
 
 @page_fact
 def _between(page: RuleContext, *parts: str) -> str:
-    """Return what stands between names that ran together: a space where the original says them in one breath."""
+    """Return the separator for names that ran together: a space if the original has them side by side, otherwise 、."""
     side_by_side = re.compile(r"`?\s`?".join(map(re.escape, parts)))
     original = page.original.segments if page.original else ()
     return " " if any(side_by_side.search(segment.text) for segment in original) else "、"
@@ -85,26 +85,26 @@ def _between(page: RuleContext, *parts: str) -> str:
 def _fusion_violation(
     place: DocumentSpan, parts: tuple[str, ...], between: str = "、", *, safe: bool = False
 ) -> Violation:
-    """Return the violation of names in one. Names of code can be listed unread; products may belong to each other."""
+    """Return the violation of fused names. Names of code can be separated unread; products may belong together."""
     apart = between.join(parts)
     return Violation((place,), words={"names": " + ".join(parts)}, expected=(apart,), suggestion=apart if safe else "")
 
 
 def _adjacent_names(segment: Segment) -> Iterator[re.Match[str]]:
-    """Yield two names side by side, in code or by themselves: not in an address."""
+    """Yield pairs of adjacent names, in code or on their own, but not in an address."""
     spans = (span for span in own_spans(segment) if span.kind not in ("code", "identifier"))
     text = blanked(segment.text, ((span.start, span.end) for span in spans))
     return (match for pattern in _BESIDE for match in pattern.finditer(text))
 
 
 def _is_single_name(page: RuleContext, place: DocumentSpan) -> bool:
-    """Return whether it is one name after all, written in one word."""
+    """Return whether the place is a single name of the glossary after all."""
     return any((mention.start, mention.end) == place[:2] for mention in page.mentions_touching(place.start, place.end))
 
 
 @termbase_fact
 def _products(termbase: Termbase) -> frozenset[str]:
-    """Return the names of products that may stand first or last in a run."""
+    """Return the product names that a fused run may begin or end with."""
     return frozenset(name for concept in termbase.concepts for name in _product_names(concept))
 
 
@@ -117,7 +117,7 @@ def _product_names(concept: Concept) -> Iterator[str]:
 
 
 def _parts(run: str, known_names: AbstractSet[str]) -> tuple[str, ...]:
-    """Return the names that make up a run of letters: PyTorch, TorchVision of PyTorchTorchVision."""
+    """Return the names that make up a run of letters: PyTorch and TorchVision for PyTorchTorchVision."""
     if run in known_names:
         return ()
     for end in range(len(run) - _SHORTEST, _SHORTEST - 1, -1):
@@ -141,7 +141,7 @@ _Casings = Mapping[str, Sequence[CodeName]]
 
 
 def _recased(page: RuleContext) -> Iterator[Violation]:
-    """Yield the names in a casing that is none of theirs, on a page that has one that is."""
+    """Yield names in a wrong casing, judged by PyTorch's releases, the original and the page's other casings."""
     for spelled_alike in grouped(sorted([*names(page), *words(page)]), lambda name: name.text.casefold()).values():
         casings = grouped(spelled_alike, lambda name: name.text)
         if len(casings) == 1:
@@ -153,9 +153,8 @@ def _recased(page: RuleContext) -> Iterator[Violation]:
 
 
 def _beside_original(page: RuleContext, places: Sequence[CodeName]) -> Iterator[Violation]:
-    """Yield the one casing of a page that no release has, where the original has one that releases have: BatchNorm2D.
-
-    Without an original a page tells by speaking of PyTorch alone.
+    """Yield a page's only casing of a name if no release has it, but releases have the original's: BatchNorm2D.
+    Without an original, only pages that name PyTorch and no similar library are judged.
     """
     name = places[0].text
     if not _HUMPED.search(name) or load().is_known(name) or name in in_source(page):
@@ -170,19 +169,19 @@ def _beside_original(page: RuleContext, places: Sequence[CodeName]) -> Iterator[
 
 @page_fact
 def _is_of_pytorch_alone(page: RuleContext) -> bool:
-    """Return whether a page names PyTorch and no library that spells its classes otherwise (Conv2D)."""
+    """Return whether a page names PyTorch, and no library that spells its classes differently (Conv2D)."""
     return _PYTORCH.search(page.text) is not None and _OTHERS.search(page.text) is None
 
 
 @page_fact
 def _in_source_by_letters(page: RuleContext) -> dict[str, str]:
-    """Return the names of the original by their letters, where it has them in one casing."""
+    """Return the names that the original has in a single casing, by their casefolded form."""
     casings = grouped(in_source(page), str.casefold)
     return {letters: spelled[0] for letters, spelled in casings.items() if len(spelled) == 1}
 
 
 def _beside_public(page: RuleContext, casings: _Casings) -> Iterator[Violation]:
-    """Yield the casings that no release has, beside one that releases have."""
+    """Yield the casings that no release has, if the page also has one that releases have."""
     right = max(filter(load().is_known, casings), key=lambda casing: (len(casings[casing]), casing))
     for casing, places in casings.items():
         if not load().is_known(casing) and not _is_other_identifier(casing, right):
@@ -190,7 +189,7 @@ def _beside_public(page: RuleContext, casings: _Casings) -> Iterator[Violation]:
 
 
 def _beside_often(page: RuleContext, casings: _Casings) -> Iterator[Violation]:
-    """Yield the casings that are rare beside one that is frequent, in prose or in code."""
+    """Yield casings that are rare compared with a frequent one, in prose or in code."""
     for of_code in (False, True):
         by_casing = {
             casing: [name for name in places if (name.kind == "code") == of_code] for casing, places in casings.items()
@@ -206,7 +205,7 @@ def _beside_often(page: RuleContext, casings: _Casings) -> Iterator[Violation]:
 
 
 def _is_other_identifier(casing: str, right: str) -> bool:
-    """Return whether two casings are two things: a constant, a variable called after its class, a class of Keras."""
+    """Return whether two casings name two things: a constant, a variable named after its class, a Keras class."""
     if casing.isupper() or right.isupper() or casing.partition(".")[0] != right.partition(".")[0] != right:
         return True
     return (casing.islower() and right[0].isupper()) or _KERAS.sub("d", casing) == right
@@ -230,7 +229,7 @@ def _casing_violations(
 
 
 def _is_copied(page: RuleContext, name: CodeName) -> bool:
-    """Return whether a comment in code has the name as the original's has it."""
+    """Return whether the line up to a name in a code block is the same in the original's code."""
     segment = page.segment_at(name.start)
     if segment is None or segment.kind != "code" or page.original is None:
         return False
@@ -272,7 +271,7 @@ _OF_HISTORY = re.compile(
 
 
 def _renamed(page: RuleContext) -> Iterator[Violation]:
-    """Yield the former names, on pages that do not speak of the change and are of a release that has seen it."""
+    """Yield former names, on pages that do not mention the renaming and whose release already has it."""
     for name in names(page):
         former = load().former_name(name.text)
         if former is None or not (former.now or former.removed) or _tells_of_changes(*_headings(page)):
@@ -287,7 +286,7 @@ def _headings(page: RuleContext) -> tuple[str, str]:
 
 
 def _renaming_severity(page: RuleContext, former: FormerName) -> str:
-    """Return how much the name hurts on a page of a release; empty if it was still the right one, or may have been."""
+    """Return the severity of a former name on this page; empty if it was still right then, or may have been."""
     removed = numbers(former.removed) if former.removed else ()
     if release := release_of(page) or release_on(date_of(page.document)):
         deprecated = numbers(former.deprecated) if former.deprecated else removed
@@ -299,7 +298,7 @@ def _renaming_severity(page: RuleContext, former: FormerName) -> str:
 
 
 def _is_change_mentioned(page: RuleContext, name: CodeName, former: FormerName) -> bool:
-    """Return whether the page, or the sentence that it translates, speaks of the change."""
+    """Return whether the page, or the sentence that it translates, mentions the change."""
     segment = page.segment_at(name.start)
     if segment is None:
         return True
@@ -319,7 +318,7 @@ def _tells_of_changes(*headings: str) -> bool:
 
 
 def _paragraph(page: RuleContext, segment: Segment) -> str:
-    """Return a segment with those beside it under the same heading."""
+    """Return the text of a segment and of its neighbours under the same heading."""
     beside = page.segments[max(0, segment.ordinal - 1) : segment.ordinal + 2]
     return "\n".join(neighbour.text for neighbour in beside if neighbour.section == segment.section)
 
@@ -342,7 +341,7 @@ def _renaming_violation(name: CodeName, former: FormerName, severity: str) -> Vi
 
 
 def _abbreviated_name(name: str, new_name: str) -> str:
-    """Return the new name with the abbreviation that the old one has: F.interpolate for F.upsample."""
+    """Return the new name with the old one's abbreviated namespace: F.interpolate for F.upsample."""
     first = name.partition(".")[0]
     whole = CUSTOMARY.get(first)
     return f"{first}{new_name.removeprefix(whole)}" if whole and new_name.startswith(f"{whole}.") else new_name

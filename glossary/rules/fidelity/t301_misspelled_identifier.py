@@ -32,7 +32,7 @@ _ROOT, _OWN_NAMESPACE = "torch.", SUREST  # what is written with it can only be 
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield the unknown names of code one slip from a known one, then the English terms that are misspelled."""
+    """Yield unknown names of code that are one slip from a known one, then misspelled English terms."""
     code = in_code_blocks(page)
     places = grouped(names(page), lambda name: name.text)
     unknown = [text for text in places if text not in code and not load().is_known(text)]
@@ -79,7 +79,9 @@ def _beside_public(
     in_both: bool,
     by_original: float,
 ) -> Iterator[Violation]:
-    """Yield a name near to public ones; the nearest of these. What the original has is mostly of other code."""
+    """Yield the violation of a name close to public ones, with the nearest of them. If the original has the name too,
+    it mostly belongs to other code.
+    """
     name, edits = places[0].text, candidates[0][1]
     root, dot, rest = name.partition(".")
     if bool(dot) and f"{root.lower()}.{rest}" == candidates[0][0] and root != root.lower():
@@ -110,7 +112,7 @@ def _misspelling_violation(
 
 
 def _on_page(name: str, counts: Counter[str], others: NameNeighbours) -> list[str]:
-    """Return the names of the page itself that one may have meant."""
+    """Return the names on the page itself that a misspelled one may stand for."""
     if len(name) < _SHORTEST or not _MARKED.search(name) or counts[name] >= _OFTEN:
         return []
     slips = sorted(others.one_edit_away(name), key=lambda slip: (abs(len(slip) - len(name)), slip))
@@ -118,7 +120,7 @@ def _on_page(name: str, counts: Counter[str], others: NameNeighbours) -> list[st
 
 
 def _safe_remedy(page: RuleContext, place: DocumentSpan, rights: Sequence[str]) -> str:
-    """Return the only name that was meant; none where the page and its original know no other spelling than its own."""
+    """Return the name that was meant if there is only one; empty if page and original only know this spelling."""
     if len(rights) != 1 or is_spelled_throughout(page, place.start, place.end, rights[0]):
         return ""
     return rights[0]

@@ -43,7 +43,7 @@ _NEAR = 2  # pairs before and after that may hold a number that was moved
 
 
 class NumberDifference(NamedTuple):
-    """A pair with what differs, and the pairs near it."""
+    """A pair whose numbers differ, the differences, and those of the pairs near it."""
 
     pair: SegmentPair
     differs: Differences
@@ -51,7 +51,7 @@ class NumberDifference(NamedTuple):
     beside: str  # of a table's cell: in order, or other data; empty elsewhere
 
     def is_moved(self, quantity: Quantity, side: str) -> bool:
-        """Return whether a sentence nearby has too much, on that side, what is left here on the other."""
+        """Return whether a sentence nearby has the same quantity left over on the given side."""
         return any(
             compare_quantities(quantity, other)
             for differs in self.near
@@ -70,8 +70,8 @@ def number_differences(page: RuleContext) -> Iterator[NumberDifference]:
 
 
 def _beside(pairs: Sequence[SegmentPair], differs: Sequence[Differences], number: int) -> str:
-    """Return what is known of a cell by those around it: order, where the one before it is surely what stands before it
-    in the original, too; other, where much of its table differs; empty where neither is so.
+    """Return what the cells around a cell say of it. "order": the cell before it is surely its predecessor in the
+    original, too. "other": much of its table differs. Empty: neither holds, or it is no cell.
     """
     if not _is_cell(pairs[number]):
         return ""
@@ -99,7 +99,7 @@ def _follow(before: SegmentPair, pair: SegmentPair) -> bool:
 
 
 def original_says(page: RuleContext, quantity: Quantity) -> bool:
-    """Return whether the original has such a number anywhere; of sizes the same word."""
+    """Return whether the original has such a number anywhere; a magnitude must match a magnitude."""
     if page.original is None:
         return False
     plain = quantity.kind != "magnitude"
@@ -111,7 +111,7 @@ def original_says(page: RuleContext, quantity: Quantity) -> bool:
 
 
 def _pairs(page: RuleContext) -> Iterator[SegmentPair]:
-    """Yield what translates what, with the gaps between: what stands alone on both sides, though it should not."""
+    """Yield the aligned pairs and, as pairs, the short gaps between them where both sides have unmatched segments."""
     gap: list[SegmentPair] = []
     for pair in page.original.pairs if page.original else ():
         if pair.target and pair.source:
@@ -138,7 +138,7 @@ def _pair_differences(pair: SegmentPair) -> Differences:
 
 
 def _quantities(segments: Sequence[Segment]) -> list[Quantity]:
-    """Return the quantities of segments; those of a cell without words count in code marks too: `64`."""
+    """Return the quantities of segments; in cells without words, numbers in code marks count too: `64`."""
     return quantities_in(segment if is_prose(segment) else replace(segment, protected=[]) for segment in segments)
 
 
@@ -147,7 +147,7 @@ def _takes_part(segment: Segment) -> bool:
 
 
 def _is_said(segment: Segment) -> bool:
-    """Return whether a segment says numbers to readers: prose, or a cell with nothing but figures."""
+    """Return whether a segment states numbers to readers: prose, or a cell with nothing but figures."""
     return is_prose(segment) or segment.kind == "table_cell"
 
 
@@ -174,7 +174,7 @@ _LATIN = re.compile(r"[A-Z][a-z]*[A-Z][A-Za-z]+|[A-Z][a-z]{4,}")
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield every number that another stands for in the source, and what only the page says."""
+    """Yield every number that differs from its counterpart in the source, and every number that only the page has."""
     for difference in number_differences(page):
         for pair in difference.differs.pairs:
             if (sure := _sureness(page, difference, pair)) > 0:
@@ -184,7 +184,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _sureness(page: RuleContext, difference: NumberDifference, pair: Pairing) -> float:
-    """Return how sure it is that the two should be equal; 0 where both were merely moved."""
+    """Return how sure it is that two numbers should be equal; 0 if both just moved, or the original has a slip."""
     moved = difference.is_moved(pair.source, "target") + difference.is_moved(pair.target, "source")
     if moved == 2 or _is_slip_of_original(page, pair):
         return 0.0
@@ -196,7 +196,7 @@ def _sureness(page: RuleContext, difference: NumberDifference, pair: Pairing) ->
 
 
 def _is_slip_of_original(page: RuleContext, pair: Pairing) -> bool:
-    """Return whether the code of both sides has the figures of the page, and not those of the original."""
+    """Return whether the code on both sides has the page's figures and not the original's."""
     figure = _FIGURES.search(page.text, pair.target.start, pair.target.end)
     other = _FIGURES.search(page.source, pair.source.start, pair.source.end)
     if figure is None or other is None or len(figure[0]) < _TELLING:
@@ -205,7 +205,7 @@ def _is_slip_of_original(page: RuleContext, pair: Pairing) -> bool:
 
 
 def _likeness(page: RuleContext, pair: Pairing) -> float:
-    """Return how likely the two count the same: by how they are written, by the unit, by the name after them."""
+    """Return how likely two numbers count the same thing, by notation, unit and the name after them."""
     source, target = pair.source, pair.target
     in_words = "words" in (source.notation, target.notation) and {source.kind, target.kind} != {"magnitude"}
     alike = bool(source.unit) and source.unit == target.unit
@@ -228,13 +228,13 @@ def _company(text: str, end: int) -> set[str]:
 
 
 def _is_specific(pair: Pairing) -> bool:
-    """Return whether both have so many figures that no other number is likely meant: 24,800 and 28,400."""
+    """Return whether both have so many digits that hardly any other number is meant: 24,800 and 28,400."""
     return all(len(str(quantity.value.numerator).strip("0")) > 2 for quantity in (pair.source, pair.target))
 
 
 def _trust(difference: NumberDifference, specific: bool = False) -> float:
-    """Return the trust in a pair: full in one sentence against one, and in a cell after its like; less where sentences
-    were cut differently, in other cells, across gaps, where much of a table differs.
+    """Return the trust in a pair. It is full for one sentence against one, and for a cell whose predecessors match. It
+    is lower where sentences were split differently, in other cells, across gaps, and where much of a table differs.
     """
     pair = difference.pair
     if pair.score == EVEN:
@@ -252,7 +252,7 @@ def _names(segments: Sequence[Segment]) -> set[str]:
 
 
 def _is_only_difference(differs: Differences, pair: Pairing) -> bool:
-    """Return whether nothing else that is left on either side could be meant as well."""
+    """Return whether no other number left over on either side could be meant as well."""
     sources = [*differs.source, *(other.source for other in differs.pairs)]
     targets = [*differs.target, *(other.target for other in differs.pairs)]
     likeness = kinship(pair.source, pair.target)
@@ -263,7 +263,7 @@ def _is_only_difference(differs: Differences, pair: Pairing) -> bool:
 
 
 def _mismatch(page: RuleContext, difference: NumberDifference, pair: Pairing, sure: float) -> Iterator[Violation]:
-    """Yield what is wrong and what may stand instead; nothing where that is what stands there."""
+    """Yield the violation with the number to write; nothing if the page already writes it so."""
     source, target = pair.source, pair.target
     surface, source_surface = page.text[target.start : target.end], page.source[source.start : source.end]
     expected = render_quantity(source, source_surface, target, surface, page.lang)
@@ -283,10 +283,9 @@ def _mismatch(page: RuleContext, difference: NumberDifference, pair: Pairing, su
 
 
 def _is_grave(page: RuleContext, difference: NumberDifference, pair: Pairing) -> bool:
-    """Return whether the two are surely meant to be the same, and apart by orders of magnitude however they are read.
-
-    Sure is one sentence against one of which all other numbers agree, and a number that the original has nowhere else:
-    translators put right what the original has wrong.
+    """Return whether two numbers are surely meant to be equal, yet differ by orders of magnitude in any reading. Sure
+    means: one sentence against one, all other numbers agree, and the original has the page's number nowhere else.
+    Translators do correct mistakes of the original.
     """
     alone = len(difference.differs.pairs) == 1 and not difference.differs.source and not difference.differs.target
     if not alone or pair.doubtful or _trust(difference) < 1 or difference.is_moved(pair.target, "source"):
@@ -296,7 +295,7 @@ def _is_grave(page: RuleContext, difference: NumberDifference, pair: Pairing) ->
 
 
 def _added_number_violations(page: RuleContext, difference: NumberDifference) -> Iterator[Violation]:
-    """Yield what the sentence of the source does not say, nor one nearby, nor the source anywhere in these figures."""
+    """Yield the numbers that neither the source sentence nor one nearby has, nor any place of the source as written."""
     for quantity in difference.differs.target:
         counted = quantity.value <= _COUNTS and not quantity.unit
         if (

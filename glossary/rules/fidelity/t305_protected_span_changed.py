@@ -63,7 +63,7 @@ class WordWithInvisible(NamedTuple):
 
 
 def invisible_inside(page: RuleContext) -> Iterator[WordWithInvisible]:
-    """Yield the names, code and addresses with such a character, in order."""
+    """Yield the names, code and addresses that have an invisible character inside, in order."""
     for segment in page.segments:
         if not segment.text.isascii():
             yield from _in_names(segment)
@@ -72,7 +72,7 @@ def invisible_inside(page: RuleContext) -> Iterator[WordWithInvisible]:
 
 
 def spaces_in_code(page: RuleContext) -> list[tuple[int, int]]:
-    """Return the spaces in code blocks that are none to a program, as no-break spaces; a run of them as one."""
+    """Return the spaces in code blocks that programs do not accept, such as no-break spaces; a run of them as one."""
     pattern = re.compile(f"{_ALIKE.pattern}+")
     blocks = (segment for segment in page.segments if segment.kind == "code" and not segment.text.isascii())
     return [
@@ -95,7 +95,7 @@ def _in_names(segment: Segment) -> Iterator[WordWithInvisible]:
 
 
 def _in_spans(page: RuleContext, segment: Segment) -> Iterator[WordWithInvisible]:
-    """Yield debris at the edge of code and addresses, where no name surrounds it, and spaces that are none."""
+    """Yield code and addresses with an invisible character at an edge, or with a space that is not a plain one."""
     for span in segment.protected:
         text = page.text[span.start : span.end]
         if span.kind not in _SPANS or _BETWEEN.search(text):
@@ -118,7 +118,7 @@ _SUGGESTED = ("slip", "spaced", "width", "case", "translated")
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield what has an invisible character inside, then what differs from the original."""
+    """Yield words with an invisible character inside, then spans that lost markup or differ from the original."""
     unseen = list(_invisible(page))
     yield from unseen
     if page.original is None:
@@ -140,7 +140,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _without_custom(violations: Sequence[Violation]) -> Iterator[Violation]:
-    """Yield what differs from the original; translating all names in code marks is reported once."""
+    """Yield the differences from the original; if many names in code marks were translated, those as one decision."""
     translated = [violation for violation in violations if violation.message_id == "translated"]
     if len(translated) < _CUSTOM:
         yield from violations
@@ -152,7 +152,7 @@ def _without_custom(violations: Sequence[Violation]) -> Iterator[Violation]:
 
 
 def _lost_markup(page: RuleContext) -> Iterator[tuple[SegmentPair, LostMarkup]]:
-    """Yield what has lost its marks, with the pair it stands in; a code span torn by a blank line counts once."""
+    """Yield the words that lost markup, each with its pair; a code span torn by a blank line, with both its pairs."""
     if page.original is None or not is_markdown(page.document):
         return
     torn: set[str] = set()
@@ -226,7 +226,7 @@ def _replacement_violations(page: RuleContext, rest: UnmatchedSpans, replacement
 
 
 def _is_plural(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Return whether only the plural of a class of the original is gone; `labels` is no `label`."""
+    """Return whether only the plural ending of a class name is gone: Tensor for Tensors. `labels` is no `label`."""
     target, source = replacement.target.form, replacement.source.form
     return target[:1].isupper() and source in (f"{target}s", f"{target}es") and page.original_has(target)
 
@@ -238,7 +238,7 @@ def _is_own_casing(page: RuleContext, replacement: ReplacedSpan) -> bool:
 
 
 def _is_slip_of_original(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Return whether the code of both sides has the name that the page has, and not that of the original."""
+    """Return whether the code on both sides has the page's name and not the original's."""
     target, source = replacement.target, replacement.source
     return target.kind == NAME and code_agrees(page, target.text, source.text)
 
@@ -261,18 +261,18 @@ def _is_half(page: RuleContext, replacement: ReplacedSpan) -> bool:
 
 
 def _is_accelerator(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Return whether a name is the key of a label in brackets, as Chinese and Japanese have it: 文件(_F) for _File."""
+    """Return whether a name is an accelerator key in brackets, as in CJK labels: 文件(_F) for _File."""
     target = replacement.target
     return page.text[target.start - 1 : target.end + 1] == f"({target.text})" and len(target.text) == len("_F")
 
 
 def _is_in_picture(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Return whether a name is in the words that stand for a picture, which describe it."""
+    """Return whether a name is in the alternative text of a picture, which describes it."""
     return replacement.target.kind == NAME and in_picture(page, replacement.target.start)
 
 
 def _key(replacement: ReplacedSpan) -> str:
-    """Return what makes the decision: both forms, but of links that were given a site, the site alone."""
+    """Return the key of the decision: both forms; for links that were given a site, only the site."""
     if (
         replacement.target.kind == ADDRESS
         and not address(replacement.source.text).host
@@ -283,7 +283,7 @@ def _key(replacement: ReplacedSpan) -> str:
 
 
 def _by_pair(rest: UnmatchedSpans, replacement: ReplacedSpan) -> float:
-    """Return the trust in doubtful pairs: only what is nearly the same is believed."""
+    """Return the trust in a replacement by its pair: in a doubtful pair only nearly identical forms are believed."""
     if rest.pair.score >= SURE_PAIR:
         return 1.0
     return (
@@ -294,8 +294,8 @@ def _by_pair(rest: UnmatchedSpans, replacement: ReplacedSpan) -> float:
 
 
 def _by_code(page: RuleContext, replacement: ReplacedSpan) -> float:
-    """Return the factor from the page's code: of the original's name, that it stays; of the page's alone, that the page
-    is older.
+    """Return the factor for what the page's code shows. The original's name in the code says that it should have
+    stayed; the page's name alone, that the page is older.
     """
     if replacement.target.kind != NAME or replacement.change in ("spaced", "width"):
         return 1.0

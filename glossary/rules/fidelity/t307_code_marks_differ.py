@@ -40,7 +40,7 @@ class ChangedMarks(NamedTuple):
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield names that lost their marks or were given some; what a page does all over is one neutral finding."""
+    """Yield names that lost or gained code marks; what a page does throughout is one neutral finding."""
     if not format_of(page.document.media_type).has_markup or page.original is None:
         return
     changed: defaultdict[str, list[ChangedMarks]] = defaultdict(list)
@@ -55,7 +55,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_mixed_by_original(pairs: Sequence[SegmentPair], name: str) -> bool:
-    """Return whether the original rather has a name without marks, so that it is for the translator to choose."""
+    """Return whether the original has a name at least as often without marks, so that the translator may choose."""
     plain = sum(_unmarked(pair.source, name) is not None for pair in pairs)
     return plain > 0 and plain >= sum(name in _marked(pair.source) for pair in pairs)
 
@@ -81,7 +81,7 @@ def _marked(segments: Iterable[Segment]) -> Mapping[str, Sequence[tuple[int, int
 
 
 def _unmarked(segments: Iterable[Segment], name: str) -> tuple[int, int] | None:
-    """Return where segments have the words outside all marks."""
+    """Return where segments have a name outside all marks; None if they do not."""
     return next((place for segment in segments if (place := _unmarked_in(segment, name))), None)
 
 
@@ -104,7 +104,7 @@ def _unmarked_in(segment: Segment, name: str) -> tuple[int, int] | None:
 def _violations(
     kind: str, places: Sequence[ChangedMarks], page: RuleContext, *, is_custom: bool
 ) -> Iterator[Violation]:
-    """Yield one finding for each name, or one for all; what the original rather has without marks is neutral."""
+    """Yield one finding for each name, or one for all. Names that the original mostly leaves unmarked are neutral."""
     if is_custom:
         names = ", ".join(list(dict.fromkeys(place.name for place in places))[:4])
         spans = tuple(DocumentSpan(place.start, place.end) for place in places)
@@ -125,7 +125,7 @@ def _violations(
 
 
 def _as_code(document: Document, place: ChangedMarks) -> str:
-    """Return the name as code in the markup that its author writes there."""
+    """Return the name as code, in the markup used at that place of the document."""
     written = format_of(document.media_type)
     if written.has_roles:
         return f"``{place.name}``"

@@ -29,7 +29,7 @@ _LONGEST = 4_000  # characters of a paragraph; longer ones are data
 
 
 def shown_marks(text: str, paragraph: Sequence[Segment]) -> Iterator[tuple[int, int]]:
-    """Yield the places where a paragraph's ** stays ** for a reader; two of a line with what is between are one."""
+    """Yield the places where readers see a paragraph's ** as such; two on a line are one place with their text."""
     start, end = paragraph[0].start, paragraph[-1].end
     if end - start > _LONGEST or not _MARK.search(text, start, end):
         return
@@ -41,7 +41,7 @@ def shown_marks(text: str, paragraph: Sequence[Segment]) -> Iterator[tuple[int, 
 
 
 def _without_syntax(text: str, paragraph: Sequence[Segment]) -> str:
-    """Return the paragraph with no signs of Markdown inside code, formulas and addresses; offsets stay."""
+    """Return the paragraph with Markdown signs inside code, formulas and addresses masked; offsets stay."""
     start = paragraph[0].start
     pieces, position = [], start
     for span in (span for segment in paragraph for span in segment.protected):
@@ -52,7 +52,7 @@ def _without_syntax(text: str, paragraph: Sequence[Segment]) -> str:
 
 
 def _shown(text: str) -> Iterator[int]:
-    """Yield the offsets at which ** is text to CommonMark."""
+    """Yield the offsets at which CommonMark takes ** as plain text."""
     position = 0
     for token in _parser().parseInline(text)[0].children or ():
         if token.type != "text" or not token.content:
@@ -114,7 +114,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _emphasis(page: RuleContext) -> Iterator[Violation]:
-    """Yield asterisks of emphasis that readers see; a single one may mark a note, as the original has them."""
+    """Yield emphasis asterisks that readers see. Single ones may mark notes if the original's are seen, too."""
     places = [place for paragraph in paragraphs(page) for place in shown_marks(page.text, paragraph)]
     noted = any(_is_mark(place) for place in places) and _notes(page)
     for start, end in places:
@@ -129,7 +129,7 @@ def _is_mark(place: tuple[int, int]) -> bool:
 
 
 def _notes(page: RuleContext) -> bool:
-    """Return whether asterisks of the original are shown as well; without an original they may be meant to be."""
+    """Return whether asterisks may mark notes: the original's are shown as well, or there is no original."""
     segments = page.original.segments if page.original else ()
     return not page.original or any(True for segment in segments for _ in shown_marks(page.source, [segment]))
 
@@ -139,14 +139,14 @@ def _violation(kind: str, start: int, end: int) -> Violation:
 
 
 def _invisible(page: RuleContext, start: int, end: int) -> Violation:
-    """Return the violation of a sign without width, shown by the characters beside it, which stay."""
+    """Return the violation of a zero-width character; its place includes the characters around it, which stay."""
     without = page.text[start] + page.text[end - 1]
     words = {"code": f"U+{ord(page.text[start + 1]):04X}", "near": without}
     return Violation((DocumentSpan(start, end),), "", "invisible", words, (without,), without, key="invisible")
 
 
 def _permalinks(page: RuleContext) -> Iterator[Violation]:
-    """Yield the permanent links of headings, each with the space and the one character before it, which stays."""
+    """Yield the permanent links of headings, each with the space and the character before it; that character stays."""
     text = page.text
     lines = {line_start(text, part.start): part.end for part in page.prose if part.kind == "heading"}
     for start, last in lines.items():
@@ -158,7 +158,7 @@ def _permalinks(page: RuleContext) -> Iterator[Violation]:
 
 
 def _debris(page: RuleContext, segment: Segment, has_markup: bool) -> Iterator[tuple[str, int, int]]:
-    """Yield the kinds and places of what is debris by itself."""
+    """Yield the kind and place of everything that is debris on its own."""
     plain = page.plain(segment)
     for kind, pattern in _PLAIN.items():
         yield from (
@@ -178,7 +178,7 @@ def _debris(page: RuleContext, segment: Segment, has_markup: bool) -> Iterator[t
 
 
 def _marks(segment: Segment) -> Iterator[tuple[str, int, int]]:
-    """Yield marks of Markdown that are shown as they stand, or cut a word in two."""
+    """Yield Markdown marks that are shown as they are, or that cut a word in two."""
     for code in _TICKED.finditer(segment.text):
         for match in _ENTITY.finditer(segment.text, *code.span()):
             yield "entity", segment.start + match.start(), segment.start + match.end()

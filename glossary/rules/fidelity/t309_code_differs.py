@@ -60,7 +60,7 @@ class LiteralToken(NamedTuple):
 
 
 class ChangedLiteral(NamedTuple):
-    """A piece of a literal of the page that is another in the original."""
+    """A piece of a literal that differs from the original."""
 
     start: int
     end: int
@@ -77,7 +77,7 @@ class ChangedBlock(NamedTuple):
 
 
 def changed_blocks(page: RuleContext) -> Iterator[ChangedBlock]:
-    """Yield the blocks of code with other literals, in order, beside those that they surely translate."""
+    """Yield the code blocks whose literals differ from the original block that they surely translate, in order."""
     for pair in page.original.pairs if page.original else ():
         if len(pair.target) == len(pair.source) == 1 and pair.target[0].kind == pair.source[0].kind == "code":
             block = _changed_block(pair.target[0], pair.source[0])
@@ -111,7 +111,7 @@ def _texts(line: Sequence[LiteralToken]) -> list[str]:
 
 
 def _frame(line: Sequence[LiteralToken]) -> tuple[str, ...]:
-    """Return a line with the kinds of its literals in their places."""
+    """Return a line with each literal replaced by its kind."""
     return tuple(f"\0{token.kind}" if token.kind else token.text for token in line)
 
 
@@ -129,9 +129,8 @@ def _lines(segment: Segment) -> list[tuple[LiteralToken, ...]]:
 
 
 def _changes(before: str, token: LiteralToken, other: LiteralToken) -> Iterator[ChangedLiteral]:
-    """Yield the pieces of a literal that differ; none where it is another text for readers, or an address by language.
-
-    A number that begins a line, or stands in a cell, was printed, as was one of many decimals that nothing is given.
+    """Yield the pieces of a literal that differ, unless it is text for readers or a localized address. A number that
+    begins a line or fills a cell was printed, and so was one with many decimals that is not assigned.
     """
     if token.kind == "number":
         is_result = before != "=" and min(map(_decimals, (token.text, other.text))) >= _RESULT
@@ -155,7 +154,7 @@ def _changes(before: str, token: LiteralToken, other: LiteralToken) -> Iterator[
 
 
 def _changed(before: str, start: int, text: str, original: str) -> ChangedLiteral:
-    """Return what differs; versions are known by their dots, and by what stands before them."""
+    """Return the changed piece; a version is recognized by its dots, or by the text before it."""
     is_release = _RELEASE.fullmatch(text) is not None or _VERSION_BEFORE.search(before) is not None
     return ChangedLiteral(start, start + len(text), text, original, is_release)
 
@@ -187,7 +186,7 @@ _OTHER = RATHER  # another name may be that of another release
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield characters of full width, then the names and the literals that a line has for those of the original."""
+    """Yield full-width characters, then the names and literals of a line that differ from the original's."""
     pairs = line_pairs(page)
     wide = [offset for line, original in pairs.copies if line.wide and not original.wide for offset in line.wide]
     if wide:
@@ -214,7 +213,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_same_but(literal: ChangedLiteral) -> bool:
-    """Return whether another number stands there, or a word with a slip; another word may be the page's own choice."""
+    """Return whether only a number changed, or a letter of a word; another word may be the page's own choice."""
     text, original = literal.text, literal.original
     if text[0].isdecimal() and original[0].isdecimal():
         return True
@@ -237,7 +236,7 @@ def _violation(page: RuleContext, change: ReplacedTokens, message_id: str) -> Vi
 
 
 def _fault(page: RuleContext, change: ReplacedTokens) -> str | None:
-    """Return what is wrong with the tokens: fused, translated, a slip, or another name; None where nothing is."""
+    """Return what is wrong with the tokens: fused, translated, a slip, or another name; None if nothing is."""
     names = change.page_line.texts[change.first : change.last]
     if len(names) != len(change.original):
         return "fused" if _is_fused(page, names, change.original) else None
@@ -257,7 +256,7 @@ def _fault(page: RuleContext, change: ReplacedTokens) -> str | None:
 
 
 def _is_fused(page: RuleContext, names: tuple[str, ...], original: tuple[str, ...]) -> bool:
-    """Return whether words ran together, or one was cut in two, and the result is no name of the original."""
+    """Return whether words ran together, or one was cut in two, and the result is not a name in the original."""
     if "".join(names) != "".join(original) or not all(map(_NAME.fullmatch, (*names, *original))):
         return False
     return any(not _is_known(page, name) and not _is_own(page, name) for name in names)
@@ -271,7 +270,7 @@ def _is_code(change: ReplacedTokens, original: str) -> bool:
 
 
 def _is_slip(name: str, original: str) -> bool:
-    """Return whether one or two letters are wrong, or underscores or capitals were lost: no number, no plural."""
+    """Return whether a letter or two are wrong, or underscores or capitals are lost; numbers and plurals are none."""
     if name.replace("_", "").casefold() == original.replace("_", "").casefold():
         return not differs_as_names_do(name, original)
     most = 1 if len(original) < _TWO_SLIPS else 2
@@ -295,14 +294,14 @@ def _in_prose(page: RuleContext) -> frozenset[str]:
 
 
 def _is_own(page: RuleContext, name: str) -> bool:
-    """Return whether the page's code gives something this name, and uses it: it works."""
+    """Return whether the page's code binds this name and uses it, so that it works."""
     counts, bound = _own_names(page)
     return name in bound and counts[name] > 1
 
 
 @page_fact
 def _own_names(page: RuleContext) -> tuple[Counter[str], frozenset[str]]:
-    """Return how often the page's code has each word, and the words that it gives to something."""
+    """Return how often the page's code has each word, and the words that it binds to something."""
     counts: Counter[str] = Counter()
     bound: set[str] = set()
     for line in code_lines(page.segments):

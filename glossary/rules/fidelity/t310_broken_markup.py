@@ -61,7 +61,7 @@ def tags(side: Side) -> Iterator[Tag]:
 
 
 def _end(text: str, position: int) -> int:
-    """Return the offset after the `>` of a tag, 0 where none comes."""
+    """Return the offset after the `>` that ends a tag; 0 if there is none."""
     depth, quote = 0, ""
     last = text.rfind(">", position, position + _LONGEST)
     for offset in range(position, last + 1):
@@ -95,7 +95,7 @@ def _lonely(tags: list[Tag]) -> list[Tag]:
 
 
 def _apart(page: Side, original: Side, names: set[str]) -> Iterator[MarkupFault]:
-    """Yield the tags with a space after `<`, or with signs of full width."""
+    """Yield the tags with a space after `<`, or with full-width signs; none if the original has such tags."""
     if _APART.search(original.masked):
         return
     for match in _APART.finditer(page.masked):
@@ -128,7 +128,7 @@ _GOOD_DIRECTIVE = re.compile(r"[ \t]*\.\.[ \t]+[\w-]+(?:[:.][\w-]+)*[ ]?::(?:[ \
 
 
 def glued(page: Side, *, is_extracted: bool) -> Iterator[MarkupFault]:
-    """Yield each role, literal, link and emphasis that touches Han or kana, with what keeps them apart."""
+    """Yield each role, literal, link and emphasis that touches Han or kana, with the separator to insert."""
     gap = " " if is_extracted or len(_SPACED.findall(page.text)) > len(_ESCAPED.findall(page.text)) else "\\ "
     for segment in page.segments:
         if segment.kind in PROSE:
@@ -142,7 +142,7 @@ def glued(page: Side, *, is_extracted: bool) -> Iterator[MarkupFault]:
 
 
 def _fault(text: str, markup: InlineMarkup, first: int, last: int, gap: str, is_cell: bool) -> Iterator[MarkupFault]:
-    """Yield the fault of what is meant as markup, if it has one; a table's cell is a text of its own."""
+    """Yield the fault of intended markup that touches its neighbours; the edges of a table cell count as free."""
     before, after = text[markup.start - 1 : markup.start], text[markup.end : markup.end + 1]
     left = not (is_cell and markup.start == first) and _glues(before) and not may_precede(before)
     right = not (is_cell and markup.end == last) and _glues(after) and not may_follow(after)
@@ -157,7 +157,7 @@ def _glues(char: str) -> bool:
 
 
 def lost_directives(page: Side) -> Iterator[MarkupFault]:
-    """Yield the lines that look like a directive and are a comment or text: colons of full width, lost spaces."""
+    """Yield the lines that look like directives but are comments or text: full-width colons, lost spaces."""
     for start, end in page.lines:
         if page.text.startswith("..", start + len(page.text[start:end]) - len(page.text[start:end].lstrip())):
             match = _DIRECTIVE.match(page.text, start, end)
@@ -179,7 +179,7 @@ _PICTURE = re.compile(
 
 
 def broken_inline(page: Side, original: Side, pairs: Sequence[SegmentPair]) -> Iterator[MarkupFault]:
-    """Yield emphasis and pictures that the original has and the page shows as signs."""
+    """Yield emphasis and pictures that work in the original and show as plain signs on the page."""
     for pair in pairs:
         if pair.score < SURE_PAIR or not any("_" in part.text for part in pair.target):
             continue
@@ -206,7 +206,7 @@ _UNCOMPARED = LIKELY  # without an original what is broken may be meant to be sh
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield a decision for each kind of markup that the page breaks, of what works in its original."""
+    """Yield a decision for each kind of markup that works in the original and is broken on the page."""
     form = format_of(page.document.media_type)
     if not form.keeps_markup:
         return

@@ -41,7 +41,7 @@ _REPORTED_ELSEWHERE = frozenset({("changed", "link"), ("changed", "picture"), ("
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield what of a page's structure is not the original's, and the anchors that its headings no longer have."""
+    """Yield the differences in structure from the original, and the anchors that the page's headings no longer have."""
     form = format_of(page.document.media_type)
     if not (page.original and page.segments and form.keeps_markup) or form.has_units or has_other_original(page):
         return
@@ -60,12 +60,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_of_other_markup(page: RuleContext) -> bool:
-    """Return whether one side alone has directives of reStructuredText, whatever its file is called."""
+    """Return whether only one side has directives of reStructuredText, whatever its file is called."""
     return bool(_DIRECTIVE.search(page.text)) != bool(_DIRECTIVE.search(page.source))
 
 
 def _is_reported(difference: Difference, missing: Sequence[tuple[int, int]]) -> bool:
-    """Return whether another rule reports a difference: an address, or what a missing section holds."""
+    """Return whether another rule reports a difference: an address, or the content of a missing section."""
     kind = (difference.original or difference.page)[0].kind
     if (difference.kind, kind) in _REPORTED_ELSEWHERE:
         return True
@@ -74,16 +74,15 @@ def _is_reported(difference: Difference, missing: Sequence[tuple[int, int]]) -> 
 
 
 def _is_choice(difference: Difference) -> bool:
-    """Return whether a difference is rather the translator's choice, as whether to list what a sentence says.
-
-    Of 16 places with something that the original has not readers found 5 to be faults, of 11 that were moved 4.
+    """Return whether a difference is likely the translator's choice, such as listing what a sentence says. Readers
+    judged 5 of 16 places that the original lacks to be faults, and 4 of 11 that were moved.
     """
     kinds = {part.kind for part in (*difference.page, *difference.original)}
     return difference.kind in ("extra", "moved") or (difference.kind == "changed" and kinds <= {"item", "text"})
 
 
 def _whole(page: RuleContext, faults: Sequence[Difference]) -> Iterator[Violation]:
-    """Yield one neutral violation of a page that was made of another version, or by another tool."""
+    """Yield one neutral violation for a page made from another version, or by another tool."""
     first = _violation(page, faults[0])
     surface = page.text[first.places[0].start : first.places[0].end]
     words = {"count": str(len(faults)), "near": shortened(surface, _SHOWN)}
@@ -91,7 +90,7 @@ def _whole(page: RuleContext, faults: Sequence[Difference]) -> Iterator[Violatio
 
 
 def _missing_sections(page: RuleContext) -> Iterator[tuple[int, int]]:
-    """Yield where the original has what T505 reports as missing sections, with what holds no words around them."""
+    """Yield the stretches of the original that T505 reports as missing sections, with wordless parts around them."""
     parts = [part for part in page.original.segments if is_prose(part)] if page.original else []
     starts = [part.start for part in parts]
     for stretch in missing_stretches(page):
@@ -132,7 +131,7 @@ def _violation(page: RuleContext, difference: Difference) -> Violation:
 
 
 def _shown(text: str, parts: Sequence[Element]) -> str:
-    """Return the first of some elements, cut short, and how many more there are."""
+    """Return the first element's text, cut short, and the number of further elements."""
     surface = text[parts[0].start : parts[0].end] if parts else ""
     more = f" (+{len(parts) - 1})" if len(parts) > 1 else ""
     return shortened(surface, _SHOWN) + more
@@ -151,7 +150,7 @@ def _anchor_violation(places: Sequence[DocumentSpan], anchor: str, translated: s
 
 
 def across(digests: Sequence[Digest], _: Termbase) -> Iterator[Violation]:
-    """Yield the links from page to page whose anchor is gone, and of a whole set those that lead to no page."""
+    """Yield links between pages whose anchor is gone and, if the set is whole, links that lead to no page."""
     links = list(targets(digests))
     nowhere: defaultdict[tuple[str, str], list[DocumentSpan]] = defaultdict(list)
     gone: defaultdict[tuple[str, str, str, str], list[DocumentSpan]] = defaultdict(list)

@@ -64,7 +64,7 @@ _ENDS_SENTENCE = {"zh": re.compile(f"[{HAN}{re.escape(_CLOSING)}]\\Z"), "ja": re
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield what units have lost of their originals' form, or have besides, but what the page leaves out by custom."""
+    """Yield what units lost from the form of their originals, or added to it, except what the page omits by custom."""
     all_units = unit_pairs(page)
     for unit, following in zip_longest(all_units, all_units[1:]):
         if unit.text != unit.source:
@@ -99,7 +99,7 @@ def _placeholders(unit: UnitPair, source_of_next: str) -> Iterator[Violation]:
 
 
 def _of_programs(segments: Iterable[Segment], text: str, source: str) -> Counter[str]:
-    """Return the placeholders, roles, parts of a choice and tags of a text, each in the form that counts."""
+    """Return the placeholders, roles, parts of a choice and tags of a text, each in the form to compare."""
     spans = [span for segment in segments for span in kept_spans(segment) if span.kind == PLACEHOLDER]
     forms = Counter(span.form for span in spans if not _EMOJI.fullmatch(span.form) and "`" not in span.form)
     forms.update(match[0] for match in _EMPTY.finditer(text))
@@ -114,7 +114,7 @@ def _of_programs(segments: Iterable[Segment], text: str, source: str) -> Counter
 
 
 def _without_closing(forms: Sequence[str]) -> list[str]:
-    """Return forms without the closing tags of those that are among them."""
+    """Return the forms without the closing tags whose opening tags are among them."""
     opened = {match[1] for form in forms if not form.startswith("</") and (match := _TAG.fullmatch(form))}
     return [form for form in forms if not (form.startswith("</") and form[2:-1] in opened)]
 
@@ -125,9 +125,7 @@ def _lost(here: Counter[str], there: Counter[str]) -> list[str]:
 
 
 def _is_replaced_role(form: str, added: Iterable[str], unit: UnitPair) -> bool:
-    """Return whether T305 compares a role with that of a unit, or its words stand there in another way: in another
-    role, as code, in plain words.
-    """
+    """Return whether a lost role was replaced: by one that T305 compares, another label, code or plain words."""
     role, mark, label = form.partition("`")
     if not (mark and role.startswith(":")):
         return False
@@ -199,7 +197,7 @@ def _accelerators(units: Sequence[UnitPair]) -> Iterator[Violation]:
 
 
 def _ends(lang: str, units: Sequence[UnitPair]) -> Iterator[Violation]:
-    """Yield the units without the sign that ends their originals, where most others of the page have it."""
+    """Yield the units that lack the sign at the end of their originals, if most others of the page keep it."""
     for sign in _ENDS:
         kept, lost = Counter[str](), list[UnitPair]()
         for unit in units:

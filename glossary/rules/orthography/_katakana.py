@@ -21,19 +21,19 @@ SHOWN = 4  # words named in a message
 
 
 def in_title(page: RuleContext, place: DocumentSpan) -> bool:
-    """Return whether a place lies in a quotation that is longer than itself: others' words, others' spelling."""
+    """Return whether a place lies in a longer quotation: others' words, others' spelling."""
     alone = page.text[place.start - 1 : place.start] in _QUOTES and page.text[place.end : place.end + 1] in "」』”》"
     return not alone and page.is_quoted(place.start, place.end, _QUOTES)
 
 
 def concept_at(page: RuleContext, place: DocumentSpan) -> str:
-    """Return the concept whose term stands at a place; empty where the glossary knows none."""
+    """Return the id of the concept whose term is exactly at a place; empty if the glossary knows none."""
     uses = page.mentions_touching(place.start, place.end)
     return next((use.concept_id for use in uses if (use.start, use.end) == (place.start, place.end)), "")
 
 
 def unlisted_violations(variants: Sequence[Mention], sure: float) -> Iterator[Violation]:
-    """Yield one decision for all terms of a page that the glossary spells otherwise."""
+    """Yield one decision for all terms of a page that the glossary spells differently."""
     if variants:
         pairs = dict.fromkeys(f"{use.surface} → {use.form}" for use in variants)
         words = {"pairs": "、".join([*pairs][:SHOWN]), "count": str(len(pairs))}
@@ -89,7 +89,7 @@ def _borders_near(starts: Sequence[int], start: int, size: int) -> frozenset[int
 
 @termbase_fact
 def listed_runs(termbase: Termbase, preferred: bool = False) -> frozenset[str]:
-    """Return the katakana runs of the glossary's Japanese forms that are right, or of its preferred ones alone."""
+    """Return the katakana runs of the glossary's allowed Japanese forms, or of its preferred ones alone."""
     statuses = ("preferred",) if preferred else ("preferred", "admitted", "abbreviation")
     forms = (form for concept in termbase.concepts for form in concept.in_language("ja"))
     return frozenset(run for form in forms if form.status in statuses for run in RUN.findall(form.form))
@@ -97,7 +97,7 @@ def listed_runs(termbase: Termbase, preferred: bool = False) -> frozenset[str]:
 
 @termbase_fact
 def listed_words(termbase: Termbase) -> frozenset[str]:
-    """Return the runs of the glossary that are right, without their last ー."""
+    """Return the katakana runs of the glossary's allowed forms, without their last ー."""
     return frozenset(map(base, listed_runs(termbase)))
 
 
@@ -107,20 +107,20 @@ def _long_enough(termbase: Termbase) -> frozenset[str]:
 
 
 def words_of(page_runs: Iterable[KatakanaRun], termbase: Termbase) -> frozenset[str]:
-    """Return what a page and the glossary show to be words, without their last ー."""
+    """Return the katakana words that a page and the glossary attest, without their last ー."""
     page_words = {base(run.text) for run in page_runs}
     return _long_enough(termbase).union(word for word in page_words if len(word) >= SHORTEST)
 
 
 def split_run(run: KatakanaRun, words: Container[str]) -> tuple[KatakanaWord, ...]:
-    """Return the run as the words of the list that make it up; else as one of them and the rest, or whole."""
+    """Return the run split into known words, else into one known word and the rest, else whole."""
     if len(run.text) > _LONGEST:
         return (KatakanaWord(run.text, 0),)
     return _cover_with_words(run.text, words) or _split_at_known(run, words) or (KatakanaWord(run.text, 0),)
 
 
 def _cover_with_words(text: str, words: Container[str]) -> tuple[KatakanaWord, ...]:
-    """Return the most words that make up the text."""
+    """Return the known words that make up the text, as many as possible; empty if they do not cover it."""
     best: dict[int, tuple[KatakanaWord, ...]] = {0: ()}
     for start in range(len(text)):
         if start in best:
@@ -131,7 +131,7 @@ def _cover_with_words(text: str, words: Container[str]) -> tuple[KatakanaWord, .
 
 
 def _word_ends(text: str, start: int, words: Container[str]) -> Iterator[int]:
-    """Yield the ends of words that begin here, the whole text aside, which says nothing of its parts."""
+    """Yield the ends of known words that begin here, except the whole text, which says nothing about its parts."""
     for end in range(start + SHORTEST, min(start + _LONGEST_WORD, len(text)) + 1):
         part, rest = text[start:end], text[end:]
         if rest[:1] not in _NEVER_FIRST and rest != _ENDING and len(part) < len(text) and base(part) in words:
@@ -139,7 +139,7 @@ def _word_ends(text: str, start: int, words: Container[str]) -> Iterator[int]:
 
 
 def _split_at_known(run: KatakanaRun, words: Container[str]) -> tuple[KatakanaWord, ...]:
-    """Return a word of the list at the end or at the beginning, and the rest, where the tokenizer parts them too."""
+    """Return a known word at the end or beginning, and the rest, if the tokenizer splits there too; else nothing."""
     for place in sorted(run.borders):
         first, second = run.text[:place], run.text[place:]
         is_known = second != _ENDING and (base(second) in words or base(first) in words)

@@ -1,4 +1,4 @@
-"""Scripts: which Han characters and words do not belong in a page's script, and what stands for them there."""
+"""Script confusion: Han characters and words that do not belong in a page's script, and their counterparts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _KEPT = re.compile("[乾徵於吒夥拚捱摺榘菸薹袷醣麴麽麼]")
 
 
 class PageScript(NamedTuple):
-    """What a page is written in."""
+    """The script of a page."""
 
     name: str  # zh-Hans, zh-Hant or ja
     foreign: re.Pattern[str]  # a character that it does not have
@@ -44,7 +44,7 @@ class WrongScriptWord(NamedTuple):
 
 
 def script_of(page: RuleContext) -> PageScript:
-    """Return the script of a page: for Chinese what most of its characters say, its tag where they say nothing."""
+    """Return the script of a page: for Chinese, that of most of its characters, or that of its locale if they tie."""
     if page.lang == "ja":
         return PageScript("ja", _not_japanese(), _KANA)
     text = "".join(text for _, text in visible(page))
@@ -55,7 +55,7 @@ def script_of(page: RuleContext) -> PageScript:
 
 
 def slips(text: str, script: PageScript) -> Iterator[WrongScriptWord]:
-    """Yield the characters and words of a text that its script does not have, in order of kinds."""
+    """Yield the characters, then the words, of a text that do not belong in its script."""
     for match in script.foreign.finditer(text):
         right = _counterpart(text, match.start(), script)
         if right != match[0]:
@@ -71,7 +71,7 @@ def slips(text: str, script: PageScript) -> Iterator[WrongScriptWord]:
 
 
 def _counterpart(text: str, place: int, script: PageScript) -> str:
-    """Return the counterpart of a foreign character, by the words around it where it has several."""
+    """Return the counterpart of a foreign character; if it has several, the surrounding words decide."""
     char = text[place]
     if script.name == "ja":
         return folded_han("s2t", "t2jp").get(ord(char), char)

@@ -59,10 +59,9 @@ def direction(surface: str, other: str) -> int:
 
 
 def length_mark_custom(words: Iterable[Mapping[str, int]]) -> int:
-    """Return 1 where words rather end in ー, -1 where they rather do without, 0 where that is not clear.
-
-    Each word comes with its spellings and how often each is used. It is clear where words and places agree; a single
-    word in a single spelling shows its own custom, not that of others.
+    """Return 1 if words tend to end in ー, -1 if they tend not to, 0 if that is unclear. Each word comes with its
+    spellings and how often each is used. It is clear if words and places agree; a single word in a single spelling
+    shows no custom.
     """
     balances = [(_balance(spellings), len(spellings) > 1) for spellings in words]
     telling = [(balance, mixed) for balance, mixed in balances if balance is not None]
@@ -74,13 +73,13 @@ def length_mark_custom(words: Iterable[Mapping[str, int]]) -> int:
 
 
 def _balance(spellings: Mapping[str, int]) -> int | None:
-    """Return how much more often a word is written with a ー at its end than without; None where it could have none."""
+    """Return how many more uses of a word end in ー than do not; None if it could not have one."""
     marks = [_mark(word, spellings) * count for word, count in spellings.items()]
     return sum(marks) if any(marks) else None
 
 
 def _mark(word: str, spellings: Mapping[str, int]) -> int:
-    """Return 1 with a ー that could be left out, -1 without one that could stand, by the word's other spelling."""
+    """Return 1 if a word has an optional ー, -1 if it lacks a possible one, else 0; its other spellings tell, too."""
     if has_optional_mark(word) or word.removesuffix("ー") in spellings.keys() - {word}:
         return 1
     return -1 if is_bare(word) or f"{word}ー" in spellings else 0
@@ -98,9 +97,8 @@ _HABIT = 4  # as many words without ー make a habit, where they are at least tw
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield words in more than one spelling, words in another spelling than the glossary's, and strangers to the habit.
-
-    A page is asked to put ー in, or to leave it out, never both: as most of its words do, else as the glossary does.
+    """Yield words in more than one spelling, words spelled unlike the glossary, and exceptions to the page's habit. A
+    page is asked to add ー or to drop it, never both: as most of its words do, else as the glossary does.
     """
     words_by_key = _words(page)
     page_custom = length_mark_custom(
@@ -117,7 +115,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _words(page: RuleContext) -> dict[str, dict[str, list[DocumentSpan]]]:
-    """Return the katakana words of the page by what they have in common, each spelling with its places."""
+    """Return the katakana words of the page by the key that their spellings share, each spelling with its places."""
     words_by_key: defaultdict[str, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
     of_page = runs(page)
     known_words = words_of(of_page, page.termbase)
@@ -133,33 +131,33 @@ def _words(page: RuleContext) -> dict[str, dict[str, list[DocumentSpan]]]:
 
 
 def _is_not_own_word(page: RuleContext, place: DocumentSpan) -> bool:
-    """Return whether a word is not the page's own there: in a title, spoken of as a word, or with a dash for its ー."""
+    """Return whether a word is not the page's own: in a title, mentioned as a word, or with a dash for its ー."""
     if page.text[place.end : place.end + 1] in _DASHES:
         return True
     return in_title(page, place) or is_itself(page.text, place.start, place.end)
 
 
 def _key(word: str) -> str:
-    """Return what the spellings of a word have in common."""
+    """Return the key that the spellings of a word share."""
     bare = word.replace("ー", "")
     return bare if len(bare) >= _LONG else base(word)
 
 
 @termbase_fact
 def _glossary_custom(termbase: Termbase) -> int:
-    """Return whether the glossary's preferred forms rather have ー at the end of their words, or not."""
+    """Return 1 if words in the glossary's preferred forms tend to end in ー, -1 if they tend not to, 0 if unclear."""
     return length_mark_custom({word: 1} for word in _policy(termbase))
 
 
 @termbase_fact
 def _policy(termbase: Termbase) -> frozenset[str]:
-    """Return the words of the glossary's preferred forms that are spelt in one way there."""
+    """Return the words of the glossary's preferred forms that have a single spelling there."""
     return _spelt_in_one_way(termbase, listed_runs(termbase, preferred=True))
 
 
 @termbase_fact
 def _project_policy(termbase: Termbase) -> frozenset[str]:
-    """Return the words of the forms that the project itself prefers, spelt in one way there."""
+    """Return the words of the project's own preferred forms that have a single spelling there."""
     forms = (form for concept in termbase.concepts if concept.is_project for form in concept.in_language("ja")[:1])
     return _spelt_in_one_way(termbase, {run for form in forms for run in RUN.findall(form.form)})
 
@@ -174,10 +172,8 @@ def _spelt_in_one_way(termbase: Termbase, texts: Iterable[str]) -> frozenset[str
 
 
 def _mixed_violations(page: RuleContext, spelt: Spellings, page_custom: int, preference: int) -> Iterator[Violation]:
-    """Yield the violations of a word in more than one spelling.
-
-    Where the page's other words, or the glossary, go another way than most places of this word, it is for the reader
-    to choose.
+    """Yield the violations of a word in more than one spelling. If the page's other words, or the glossary, go against
+    most places of this word, the choice is left to the reader.
     """
     policy = [word for word in spelt if word in _policy(page.termbase)]
     project_words = [word for word in spelt if word in _project_policy(page.termbase)]
@@ -201,12 +197,12 @@ def _mixed_violations(page: RuleContext, spelt: Spellings, page_custom: int, pre
 
 
 def _end(word: str) -> int:
-    """Return 1 where a word has a ー at its end, which is what pages have a custom for; else 0."""
+    """Return 1 if a word has a ー at its end, the feature that page customs are about; else 0."""
     return int(word.endswith("ー"))
 
 
 def _unlisted_violations(page: RuleContext, mixed_starts: Sequence[int], preference: int) -> Iterator[Violation]:
-    """Yield terms that the whole page spells with another ー than any form of the glossary: one decision."""
+    """Yield the terms whose ー differs from every form of the glossary throughout the page, as one decision."""
     variants = [use for use in page.uses if use.status == "variant" and _differs_in_mark(use)]
     variants = [use for use in variants if direction(use.surface, use.form) in (preference, 0)]
     variants = [
@@ -222,13 +218,13 @@ def _differs_in_mark(use: Mention) -> bool:
 
 
 def _first(starts: Sequence[int], start: int) -> float:
-    """Return the first of some places from here on."""
+    """Return the first start at or after an offset; infinity if there is none."""
     number = bisect_left(starts, start)
     return starts[number] if number < len(starts) else inf
 
 
 def _strangers(words: Sequence[tuple[str, Sequence[DocumentSpan]]]) -> Iterator[Violation]:
-    """Yield the few words in -er with ー of a page that writes such words without: one decision."""
+    """Yield the few words in -er with ー on a page that mostly writes such words without, as one decision."""
     bare = sorted({text for text, _ in words if is_bare(text)})
     marked = [(text, places) for text, places in words if has_optional_mark(text)]
     if marked and len(bare) >= max(_HABIT, 2 * len(marked)):

@@ -44,7 +44,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _words_by_sound(page: RuleContext) -> dict[SoundKey, dict[str, list[DocumentSpan]]]:
-    """Return the words of the page by what their spellings have in common: Han characters and sound."""
+    """Return the words of the page by what their spellings share: Han characters and sound."""
     words_by_key: defaultdict[SoundKey, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
     for reading, place in words(page):
         if not in_title(page, place) and _counts(page, reading, place):
@@ -59,7 +59,7 @@ def _key(reading: UnidicReading) -> SoundKey:
 
 
 def _counts(page: RuleContext, reading: UnidicReading, place: DocumentSpan) -> bool:
-    """Return whether a word tells how the page spells it: within compounds custom leaves okurigana out (取扱説明書)."""
+    """Return whether a word shows how the page spells it; within compounds okurigana is often left out (取扱説明書)."""
     if _HIRAGANA.search(reading.text):
         return True
     before, after = page.text[place.start - 1 : place.start], page.text[place.end : place.end + 1]
@@ -69,7 +69,7 @@ def _counts(page: RuleContext, reading: UnidicReading, place: DocumentSpan) -> b
 
 
 def _add_unknown(page: RuleContext, words_by_key: dict[SoundKey, dict[str, list[DocumentSpan]]]) -> None:
-    """Add spellings that the dictionary lacks or cuts, such as 畳込み: looked for where the page has the longer one."""
+    """Add spellings that the dictionary lacks or splits, such as 畳込み, if the page has the longer one."""
     with_kana = [
         (text, places) for spelt in words_by_key.values() for text, places in spelt.items() if _HIRAGANA.search(text)
     ]
@@ -109,7 +109,7 @@ def _mixed_violations(page: RuleContext, spelt: Spellings) -> Iterator[Violation
 
 
 def _inflected(surface: str, text: str, expected: str) -> str:
-    """Return the expected spelling with the ending that stands here: 行った for 行なった; empty where it is unclear."""
+    """Return the expected spelling with the inflection used here: 行った for 行なった; empty if that is unclear."""
     if surface == text:
         return expected
     stem, ending = text[:-1], text[-1:]
@@ -131,7 +131,7 @@ def _policy(termbase: Termbase) -> frozenset[str]:
 
 
 def _unlisted_violations(page: RuleContext, mixed_starts: set[int]) -> Iterator[Violation]:
-    """Yield terms that the page spells with other okurigana than any form of the glossary: one decision."""
+    """Yield the terms whose okurigana differ from every form of the glossary, as one decision."""
     variants = [
         use
         for use in page.uses

@@ -43,7 +43,7 @@ _SHOWN = 4  # compounds named in a message
 
 
 class WordPair(NamedTuple):
-    """Two words that stand together as one, and what stands between them: ・, a space or nothing."""
+    """Two words that form a compound, and what separates them: ・, a space or nothing."""
 
     first: str
     second: str
@@ -69,12 +69,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _key(pair: WordPair) -> str:
-    """Return what a pair has in common with itself in another spelling."""
+    """Return the key that a pair shares with its other spellings."""
     return (pair.first + pair.second).replace("ー", "")
 
 
 def _separated_compounds(page: RuleContext, known_words: Container[str]) -> Iterator[WordPair]:
-    """Yield the compounds whose words ・ or a space parts."""
+    """Yield the compounds whose words are separated by ・ or a space."""
     listed = listed_runs(page.termbase)
     for segment in page.own_prose:
         for match in _PARTED.finditer(page.plain(segment)):
@@ -89,12 +89,14 @@ def _separated_compounds(page: RuleContext, known_words: Container[str]) -> Iter
 
 
 def _parts(run: str, known_words: Container[str], listed: Container[str]) -> Sequence[KatakanaWord]:
-    """Return the words of a run; one that the glossary has as a term is not cut: データセット."""
+    """Return the words of a run; a term of the glossary is not split: データセット."""
     return [KatakanaWord(run, 0)] if run in listed else split_run(KatakanaRun(run), known_words)
 
 
 def _is_list(text: str, known_words: Container[str]) -> bool:
-    """Return whether ・ parts nouns of their own, データ・モデル・コード: no three of them are known as one."""
+    """Return whether ・ separates independent nouns, データ・モデル・コード: three or more that are not known as one
+    word.
+    """
     words = text.split("・")
     return len(words) > 2 and base("".join(words)) not in known_words
 
@@ -102,7 +104,9 @@ def _is_list(text: str, known_words: Container[str]) -> bool:
 def _joined_compounds(
     of_page: Iterable[KatakanaRun], known_words: Container[str], keys: Container[str]
 ) -> Iterator[WordPair]:
-    """Yield the compounds whose words nothing parts; `keys` are those of the others, some of unknown words."""
+    """Yield the compounds written without a separator. A run that cannot be split counts if `keys`, those of the
+    separated compounds, have it.
+    """
     for run in of_page:
         words = split_run(run, known_words)
         if len(words) == 1 and run.text.replace("ー", "") in keys:
@@ -116,15 +120,14 @@ def _joined_compounds(
 
 
 def _usual_separator(groups: Iterable[Sequence[WordPair]]) -> str:
-    """Return what stands between the words of most compounds of the page: nothing where two tie."""
+    """Return the most common separator of the page's compounds; no separator wins ties."""
     count = Counter(pair.between for pairs in groups for pair in pairs)
     return max(count, key=lambda between: (count[between], between == ""), default="")
 
 
 def _mixed_violations(pairs: Sequence[WordPair], page: RuleContext, usual: str) -> Iterator[Violation]:
-    """Yield the violations of a compound that the page joins in two ways.
-
-    Its majority decides, then the glossary; what goes against the page's other compounds is for the reader to settle.
+    """Yield the violations of a compound that the page joins in two ways. Its majority decides, then the glossary. If
+    that goes against the page's other compounds, the reader decides.
     """
     count = Counter(pair.between for pair in pairs)
     is_listed = {between: _key(pairs[0]) in _listed_compounds(page.termbase)[between != ""] for between in count}
@@ -147,7 +150,7 @@ def _mixed_violations(pairs: Sequence[WordPair], page: RuleContext, usual: str) 
 
 @termbase_fact
 def _listed_compounds(termbase: Termbase) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the compounds of the glossary that nothing parts, as whole words, and those that ・ parts."""
+    """Return the glossary's compounds written without a separator, as whole words, and those written with ・."""
     forms = [form.form for concept in termbase.concepts for form in concept.in_language("ja") if form.status in ALLOWED]
     parted = (pairwise(match[0].split("・")) for form in forms for match in _PARTED.finditer(form))
     return (
@@ -157,10 +160,9 @@ def _listed_compounds(termbase: Termbase) -> tuple[frozenset[str], frozenset[str
 
 
 def _stray_violations(groups: Sequence[Sequence[WordPair]], page: RuleContext) -> Iterator[Violation]:
-    """Yield the compounds with ・ where the page writes others without, as the glossary does: one decision.
-
-    Names, and pairs of equals such as エンコーダー・デコーダー, have a ・ by right; words that the glossary lists as
-    one have none by right.
+    """Yield the compounds with ・ on a page that writes others without, as the glossary does: one decision. Names, and
+    pairs of equals such as エンコーダー・デコーダー, rightly have a ・; words that the glossary lists as one rightly
+    have none.
     """
     known_words = listed_words(page.termbase)
     whole, parted = _listed_compounds(page.termbase)
@@ -182,7 +184,7 @@ def _is_joined(pair: WordPair) -> bool:
 
 
 def _has_needless_dot(pair: WordPair, text: str, known_words: AbstractSet[str]) -> bool:
-    """Return whether ・ parts two words that are no name, and no items of a list: サイズ・ファイル名・日付."""
+    """Return whether ・ separates two words that are neither a name nor items of a list: サイズ・ファイル名・日付."""
     start, end = pair.place.start, pair.place.end
     beside = (text[start - 1 : start] or " ") + text[end : end + 1]
     return (

@@ -60,7 +60,7 @@ class ForeignWord(NamedTuple):
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield every word in the wrong script; very many of them, and whole passages, as one decision each."""
+    """Yield every word in the wrong script; very many of them, or whole passages, are one decision each."""
     script = script_of(page)
     foreign_words: defaultdict[str, list[ForeignWord]] = defaultdict(list)
     passages: list[DocumentSpan] = []
@@ -79,10 +79,8 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_label(segment: Segment, wrong_words: Sequence[WrongScriptWord]) -> bool:
-    """Return whether a text without any character of the page's own script is still the page's: a heading, a table
-    cell.
-
-    With more slips it is a title in the other script, and so is most of what a site adds around a page.
+    """Return whether a text without any character of the page's own script is still the page's: a heading, a cell.
+    With more slips it is a title in the other script, as is most of what a site adds around a page.
     """
     return len(wrong_words) <= _SLIPS and segment.kind != "boilerplate"
 
@@ -90,7 +88,7 @@ def _is_label(segment: Segment, wrong_words: Sequence[WrongScriptWord]) -> bool:
 def _words(
     page: RuleContext, script: PageScript, text: str, segment: Segment, wrong_words: Sequence[WrongScriptWord]
 ) -> Iterator[ForeignWord]:
-    """Yield the words that hold the slips, without names and what is quoted."""
+    """Yield the words that contain the slips, except names and quotations."""
     right: defaultdict[tuple[int, int], dict[int, str]] = defaultdict(dict)
     tokens = _tokens(segment) if page.lang == "zh" else {}  # what UniDic makes of Chinese are no words
     for slip in wrong_words:
@@ -118,9 +116,8 @@ def _words(
 
 
 def _is_word_once_fixed(whole: str, start: int, end: int) -> bool:
-    """Return whether what would stand at a place is part of a word of the dictionary, or a frequent word by itself.
-
-    昇 of 昇思 would make 升思, which is no word: a name that its owners write so.
+    """Return whether the corrected text would be part of a dictionary word, or is a frequent word by itself. 昇 of 昇思
+    would become 升思, which is no word: it is a name that its owners write so.
     """
     return _makes_word(whole, start, end) or (
         end - start == 1 and word_counts().get(simplified(whole[start:end]), 0) >= _FREQUENT
@@ -128,8 +125,8 @@ def _is_word_once_fixed(whole: str, start: int, end: int) -> bool:
 
 
 def _may_be_name(page: RuleContext, place: DocumentSpan, right: str) -> bool:
-    """Return whether a frequent character may be part of a name: the page has it beside the same character or the same
-    Latin word throughout.
+    """Return whether a frequent character may be part of a name. It may if the page has it next to the same character
+    or Latin word throughout.
     """
     before = _JOINED_BEFORE.search(page.text, max(place.start - _REACH, 0), place.start)
     after = _JOINED_AFTER.match(page.text, place.end, place.end + _REACH)
@@ -140,7 +137,7 @@ def _may_be_name(page: RuleContext, place: DocumentSpan, right: str) -> bool:
 
 
 def _makes_word(whole: str, start: int, end: int) -> bool:
-    """Return whether what would stand at a place is part of a word of the dictionary."""
+    """Return whether the corrected text would be part of a dictionary word."""
     first = max(start - _LONGEST_WORD + 1, 0)
     around = simplified(whole[first : end + _LONGEST_WORD - 1])
     opens, closes = start - first, end - first
@@ -153,7 +150,7 @@ def _makes_word(whole: str, start: int, end: int) -> bool:
 
 
 def _is_listed(page: RuleContext, script: PageScript, place: DocumentSpan) -> bool:
-    """Return whether the glossary has the words so and in no other way: 昇腾 of Ascend."""
+    """Return whether the glossary has the words only in this form: 昇腾 of Ascend."""
     if script.name != "zh-Hans":
         return False
     covering = (
@@ -167,7 +164,7 @@ def _is_listed(page: RuleContext, script: PageScript, place: DocumentSpan) -> bo
 
 
 def _is_spelled_again(text: str, start: int, end: int) -> bool:
-    """Return whether the words stand in brackets after the same words in the page's script: 樱井翔（櫻井翔）."""
+    """Return whether the words, in brackets, repeat those before them in the page's script: 樱井翔（櫻井翔）."""
     opens, closes = _BRACKET_BEFORE.search(text, max(start - _REACH, 0), start), _BRACKET_AFTER.match(text, end)
     if not opens or not closes:
         return False
@@ -178,7 +175,7 @@ def _is_spelled_again(text: str, start: int, end: int) -> bool:
 
 
 def _is_japanese(text: str, start: int, end: int) -> bool:
-    """Return whether a place lies in a word of two characters and more that Japanese has, too: 設定, not 這様."""
+    """Return whether a place lies in a word of two or more characters that Japanese has, too: 設定, not 這様."""
     before, after = _HAN_BEFORE.search(text[max(start - _REACH, 0) : start]), _HAN.match(text, end, end + _REACH)
     first = start - len(before[0] if before else "")
     run = text[first : after.end() if after else end]
@@ -189,7 +186,7 @@ def _is_japanese(text: str, start: int, end: int) -> bool:
 
 
 def _begins_word(page: RuleContext, whole: str, place: DocumentSpan, begin: int) -> bool:
-    """Return whether what might be a surname begins a Japanese word: 简 in 简単, not 孙 in 孙正义."""
+    """Return whether a possible surname begins a Japanese word: 简 in 简単, not 孙 in 孙正义."""
     before, _ = _han_neighbours(page.text, place)
     is_surname = simplified(page.text[place.start]) in _SURNAMES
     first = place.start - begin - (0 if is_surname else len(before))
@@ -207,7 +204,7 @@ def _straddles(segment: Segment, place: DocumentSpan) -> bool:
 
 
 def _tokens(segment: Segment) -> dict[int, tuple[int, int]]:
-    """Return the short Han word at each offset of a segment."""
+    """Return, by offset in a segment, the span of the short Han word that covers it."""
     spans_by_offset: dict[int, tuple[int, int]] = {}
     for start, token in zip(segment.token_starts, segment.tokens, strict=True):
         if 1 < len(token) <= _LONGEST_WORD and _HAN.fullmatch(token):
@@ -217,7 +214,7 @@ def _tokens(segment: Segment) -> dict[int, tuple[int, int]]:
 
 
 def _is_name(page: RuleContext, word: str, place: DocumentSpan) -> bool:
-    """Return whether a word may be a Chinese person's name, or stands in one: a surname first, in no dictionary."""
+    """Return whether a word may be, or be part of, a Chinese person's name: a surname first, in no dictionary."""
     before, after = _han_neighbours(page.text, place)
     tail = word + after
     names = [name for name in (word, tail, before + tail) if len(name) in _NAME_LENGTH]
@@ -233,7 +230,7 @@ def _is_name(page: RuleContext, word: str, place: DocumentSpan) -> bool:
 
 
 def _han_neighbours(text: str, place: DocumentSpan) -> tuple[str, str]:
-    """Return the Han characters before and after a word, as far as a name may go."""
+    """Return the Han characters before and after a word, as many as a name may have."""
     before = _HAN_BEFORE.search(text[max(place.start - _LONGEST_WORD, 0) : place.start])
     after = _HAN.match(text, place.end, place.end + _LONGEST_WORD)
     return before[0] if before else "", after[0] if after else ""

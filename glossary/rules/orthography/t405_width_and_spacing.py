@@ -70,7 +70,7 @@ _SPACE_AFTER = {
 
 
 class Spot(NamedTuple):
-    """A place, what stands there and what might stand there instead."""
+    """A place, the text there and the text that could replace it."""
 
     place: DocumentSpan
     text: str
@@ -94,13 +94,13 @@ def half_width_marks(line: SegmentLine) -> Iterator[Spot]:
 
 
 def _is_in_row(text: str, match: re.Match[str]) -> bool:
-    """Return whether a mark is one of a row (!!), or ends what is said in Latin letters: Any questions?（…）."""
+    """Return whether a mark is one of several in a row (!!), or ends a phrase in Latin letters: Any questions?（…）."""
     before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
     return before in _MARKS or after in _MARKS or (match[0].strip() in "?!" and before.isascii())
 
 
 def with_page_marks(spots: Iterable[Spot], lines: Iterable[SegmentLine]) -> list[Spot]:
-    """Return the marks of Japanese text with the comma and the full stop that the page itself writes."""
+    """Return the marks of Japanese text with the comma and the full stop that the page itself uses."""
     texts = [text for _, text in lines]
     page_marks = {
         wide: max(forms, key=lambda mark: sum(text.count(mark) for text in texts)) for wide, forms in _OWN.items()
@@ -138,7 +138,7 @@ def full_width(line: SegmentLine) -> Iterator[Spot]:
 
 
 def half_kana(line: SegmentLine) -> Iterator[Spot]:
-    """Yield half-width katakana, but where widths are what the text speaks of."""
+    """Yield half-width katakana, except where the text is about widths."""
     segment, text = line
     if not _HALF_WIDTH_NAMED.search(text):
         for match in _HALF_KANA.finditer(text):
@@ -189,7 +189,7 @@ def _joined_lines(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tuple
 
 
 def stray_spaces(line: SegmentLine) -> Iterator[Spot]:
-    """Yield spaces between Han characters or kana in a sentence; between katakana words some write one on purpose."""
+    """Yield spaces between Han characters or kana in a sentence, but not between katakana words or beside hiragana."""
     segment, text = line
     if segment.kind in ("heading", "table_cell") or not _SENTENCE.search(text):
         return
@@ -199,7 +199,7 @@ def stray_spaces(line: SegmentLine) -> Iterator[Spot]:
 
 
 def kana_spaces(line: SegmentLine) -> Iterator[Spot]:
-    """Yield spaces beside hiragana, which parts no words so; in headings and tables a space parts labels."""
+    """Yield spaces beside hiragana, which separate no words; in headings and tables they separate labels."""
     if line[0].kind not in ("heading", "table_cell"):
         yield from (spot for spot in _spaces_between(line) if _HIRAGANA.search(spot.other))
 
@@ -213,7 +213,7 @@ def _spaces_between(line: SegmentLine) -> Iterator[Spot]:
 
 
 def latin_meetings(line: SegmentLine) -> Iterator[tuple[bool, Spot]]:
-    """Yield the places where Latin words meet Han characters or kana: whether there is a space, and the place."""
+    """Yield, for each place where Latin words meet Han or kana, whether there is a space, and the place."""
     segment, text = line
     for match in _LETTERS.finditer(text):
         start, end = match.span()
@@ -227,7 +227,7 @@ def latin_meetings(line: SegmentLine) -> Iterator[tuple[bool, Spot]]:
 
 
 def number_meetings(line: SegmentLine) -> Iterator[tuple[bool, Spot]]:
-    """Yield the places where numbers meet Han or kana after them: whether there is a space, and the place."""
+    """Yield, for each place where a number meets Han or kana after it, whether there is a space, and the place."""
     segment, text = line
     for match in _NUMBER.finditer(text):
         start, end = match.span("space")
@@ -298,7 +298,7 @@ def _is_style(marks: Sequence[Spot], lines: Sequence[SegmentLine]) -> bool:
 
 
 def _unsafe(spots: Sequence[Spot], doubtful: bool) -> list[Spot]:
-    """Return the places, none of them to be put right unread where that is doubtful."""
+    """Return the places; if doubtful, none of them as safe to correct unread."""
     return [spot._replace(is_safe=False) if doubtful else spot for spot in spots]
 
 
@@ -311,7 +311,7 @@ def _all_spots(kind: Callable[[SegmentLine], Iterator[Spot]], lines: Sequence[Se
 
 
 def _meeting_violations(kind: str, meetings: Sequence[tuple[bool, Spot]], ratio: int) -> Iterator[Violation]:
-    """Yield the places where the page leaves its own way of setting Latin words or numbers beside Han and kana."""
+    """Yield the places that break the page's own way of spacing Latin words or numbers next to Han and kana."""
     spaced, tight = [spot for space, spot in meetings if space], [spot for space, spot in meetings if not space]
     few, many = (tight, spaced) if len(tight) <= len(spaced) else (spaced, tight)
     if len(meetings) >= _FEWEST and len(many) >= ratio * len(few):

@@ -59,7 +59,7 @@ BracketPair = tuple[UnpairedBracket, UnpairedBracket]
 
 
 def unpaired_brackets(brackets: Sequence[UnpairedBracket]) -> list[UnpairedBracket]:
-    """Return those of the brackets of a paragraph that have no partner of their own kind, in order."""
+    """Return the brackets of a paragraph that have no partner of their own kind, in order."""
     waiting: dict[str, list[UnpairedBracket]] = {opens: [] for opens in CLOSES}
     unpaired: list[UnpairedBracket] = []
     for odd in brackets:
@@ -75,7 +75,7 @@ def unpaired_brackets(brackets: Sequence[UnpairedBracket]) -> list[UnpairedBrack
 
 
 def nested(brackets: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[UnpairedBracket]]:
-    """Return the pairs of two widths where round brackets nest throughout, and all other brackets."""
+    """Return the mixed-width pairs and all other brackets; no pairs unless round brackets nest throughout."""
     waiting: list[UnpairedBracket] = []
     pairs: list[BracketPair] = []
     for odd in brackets:
@@ -92,7 +92,7 @@ def nested(brackets: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list
 
 
 def crossed_pairs(odds: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[UnpairedBracket]]:
-    """Return those that are each other's partner but for their width, and the rest."""
+    """Return the pairs that match except for their width, and the remaining brackets."""
     pairs: list[BracketPair] = []
     rest: dict[UnpairedBracket, None] = {}  # in order
     waiting: dict[str, list[UnpairedBracket]] = {"(": [], "（": []}
@@ -110,7 +110,7 @@ def crossed_pairs(odds: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], l
 
 
 def twin_pairs(odds: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[UnpairedBracket]]:
-    """Return those that stand around words, though the same mark or the wrong way round, “so“ or ”so“, and the rest."""
+    """Return the pairs of marks around words that are the same or reversed, “so“ or ”so“, and the remaining marks."""
     pairs: list[BracketPair] = []
     rest: list[UnpairedBracket] = []
     for odd in odds:
@@ -126,7 +126,7 @@ def _are_twins(first: str, second: str) -> bool:
 
 
 def without_partner(odds: Sequence[UnpairedBracket]) -> Iterator[UnpairedBracket]:
-    """Yield those that no later or earlier paragraph closes or opens either."""
+    """Yield the brackets that no other paragraph closes or opens either."""
     waiting: dict[str, UnpairedBracket] = {}
     for odd in odds:
         if odd.char in CLOSES:
@@ -141,9 +141,7 @@ def without_partner(odds: Sequence[UnpairedBracket]) -> Iterator[UnpairedBracket
 
 
 def mixed_quotes(text: str, marks: Sequence[UnpairedBracket]) -> list[BracketPair]:
-    """Return the quotation marks of a paragraph that open a quotation in one kind and close it in another: “so" or
-    "so”.
-    """
+    """Return the quotation marks of a paragraph that open in one kind and close in another: “so" or "so”."""
     pairs: list[BracketPair] = []
     waiting: list[UnpairedBracket] = []
     for mark in marks:
@@ -164,7 +162,7 @@ def mixed_quotes(text: str, marks: Sequence[UnpairedBracket]) -> list[BracketPai
 
 
 def _may_close(text: str, mark: UnpairedBracket, last: UnpairedBracket | None) -> bool:
-    """Return whether a straight mark closes what is open: another straight one, or one of another kind around words."""
+    """Return whether a straight mark can close the open one: also straight, or of another kind around words."""
     if last is None or last.char == _STRAIGHT:
         return last is not None
     before = text[mark.place - 1 : mark.place]
@@ -209,7 +207,7 @@ def unpaired_link_brackets(page: RuleContext, segment: Segment) -> Iterator[Unpa
 
 
 def _without_partner(text: str) -> list[int]:
-    """Return the places of square brackets that nothing closes or opens."""
+    """Return the offsets of square brackets that have no partner."""
     opened: list[int] = []
     alone: list[int] = []
     for place, char in enumerate(text):
@@ -268,7 +266,7 @@ def _marks(page: RuleContext, paragraph: Sequence[Segment], kind: re.Pattern[str
 
 
 def _mixed_quotes_violation(pair: BracketPair) -> Violation:
-    """Return the violation of “so": the straight mark is the slip; of “so」 only the reader can say which."""
+    """Return the violation of “so": the straight mark is the slip. For “so」 only the reader can say which one is."""
     opens, closes = pair
     odd, right = (opens, OPENS[closes.char]) if opens.char == '"' else (closes, CLOSES[opens.char])
     words = {"near": f"{opens.char}…{closes.char}"}
@@ -277,8 +275,8 @@ def _mixed_quotes_violation(pair: BracketPair) -> Violation:
 
 
 def _prefers_wide(page: RuleContext, crossed: Sequence[str]) -> bool:
-    """Return whether the page writes full-width brackets around Han and kana, those apart that are in question; those
-    of calls are half-width anywhere.
+    """Return whether the page writes full-width brackets after Han and kana, not counting those in question. Brackets
+    of calls are half-width on any page.
     """
     count = Counter(
         match[0] for segment in page.own_prose_blocks for match in _BEHIND_CJK.finditer(page.plain(segment))
@@ -288,7 +286,7 @@ def _prefers_wide(page: RuleContext, crossed: Sequence[str]) -> bool:
 
 
 def _width_violation(page: RuleContext, pair: BracketPair, wide: bool) -> Violation:
-    """Return the violation of a pair of two widths: the one that the page hardly writes is the slip."""
+    """Return the violation of a mixed-width pair: the bracket in the width that the page rarely uses is the slip."""
     opens, closes = pair
     wide = wide and page.text[opens.place - 1 : opens.place + 1] != "]("  # the bracket of a link cannot be wide
     odd, other = (opens, closes) if (opens.char == "(") == wide else (closes, opens)
@@ -299,7 +297,7 @@ def _width_violation(page: RuleContext, pair: BracketPair, wide: bool) -> Violat
 
 
 def _quote_violation(page: RuleContext, pair: BracketPair) -> Violation:
-    """Return the violation of “so“ and ”so“: one decision for each; a habit if the right mark is nowhere."""
+    """Return the violation of “so“ or ”so“: one decision for each. It is a habit if the right mark is nowhere."""
     first, second = pair[0].char, pair[1].char
     odd, right = (pair[1], CLOSES[first]) if first in CLOSES else (pair[0], OPENS[first])
     message_id = "twice" if first == second else "reversed"

@@ -81,7 +81,7 @@ def _chinese(page: RuleContext) -> Places:
 
 
 def _japanese(page: RuleContext) -> Places:
-    """Return where the page's sentences end in either style: whole sentences of paragraphs, outside of quotations."""
+    """Return where the page's sentences end in either style: whole sentences of paragraphs, outside quotations."""
     places: Places = {address: [] for address in _JAPANESE}
     for segment in page.own_prose_blocks:
         if segment.kind == "paragraph" and _is_running(page, segment):

@@ -36,7 +36,7 @@ class RegionalWord(NamedTuple):
 
 
 def words_of_other_region(text: str, region: str) -> Iterator[RegionalWord]:
-    """Yield the words of the other region in a text of a region, CN or TW, in order; the longest at each place."""
+    """Yield the words of the other region in a text for a region, CN or TW, in order; the longest at each place."""
     lengths, words = _lengths(region), _words(region)
     start = 0
     while start < len(text):
@@ -49,7 +49,9 @@ def words_of_other_region(text: str, region: str) -> Iterator[RegionalWord]:
 
 @kept_table("opencc", "rjieba")
 def _words(region: str) -> dict[str, str]:
-    """Return the words of the other region with what this region says; its words that hold one, with nothing."""
+    """Return the other region's words, each with this region's word. This region's words that contain one of them are
+    included with an empty text.
+    """
     pairs = _pairs()
     if region == "TW":
         return {**{word: "" for word in pairs.values() if word not in pairs}, **pairs}
@@ -64,13 +66,13 @@ def _words(region: str) -> dict[str, str]:
 
 
 def is_of_both(word: str, region: str) -> bool:
-    """Return whether a region has the word itself for something else: 文件 is a document in Taiwan, 程序 a process."""
+    """Return whether a region uses the word itself for something else: 文件 is a document in Taiwan, 程序 a process."""
     return region == "TW" and word in _taiwan_words()
 
 
 @cache
 def _lengths(region: str) -> Mapping[str, tuple[int, ...]]:
-    """Return the lengths of the words that begin with a character, the longest first."""
+    """Return, by first character, the lengths of the words that begin with it, the longest first."""
     lengths: dict[str, set[int]] = {}
     for word in _words(region):
         lengths.setdefault(word[0], set()).add(len(word))
@@ -84,10 +86,8 @@ def _taiwan_words() -> frozenset[str]:
 
 @kept_table("opencc", "rjieba")
 def _pairs() -> dict[str, str]:
-    """Return the words of mainland China in Traditional characters, each with the word of Taiwan; none that holds
-    another.
-
-    OpenCC hands out no list, so they are what its conversion makes of the words of jieba's dictionary: 549 pairs.
+    """Return the words of mainland China in Traditional characters, each with Taiwan's word; none contains another.
+    OpenCC publishes no list, so they are what its conversion makes of the words of jieba's dictionary: 549 pairs.
     """
     import opencc
 

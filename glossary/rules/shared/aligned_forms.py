@@ -1,6 +1,6 @@
-"""Aligned forms: unwanted forms that stand for a term of the original, whatever context the entry asks of them.
+"""Aligned forms: unwanted forms that stand for a term of the original, whatever context the entry requires.
 
-An ordinary word (检查站, 労働者) is a wrong rendering where it stands for checkpoint, or for worker.
+An ordinary word (检查站, 労働者) is a wrong rendering if it stands for checkpoint, or for worker.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ def _unwanted_links(page: RuleContext) -> Iterator[AlignedForm]:
 
 
 def _is_whole(page: RuleContext, row: TermAlignment) -> bool:
-    """Return whether what stands there begins and ends where words do."""
+    """Return whether the rendering begins and ends at word boundaries."""
     segment = page.segment_at(row.start or 0)
     return segment is not None and is_whole_words(segment, row.start or 0, row.end or 0)
 
 
 def _of_concept(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_Reading]:
-    """Yield the unwanted form that stands for a use of a concept; python in small letters may be the snake."""
+    """Yield the unwanted form that renders a concept; python in lower case may be the snake and yields none."""
     concept_id = row.concept_id or ""
     if row.relation in UNWANTED and not (row.source_surface.islower() and not row.term.islower()):
         form = _unwanted(page.termbase, page.lang).get((concept_id, words))
@@ -72,7 +72,7 @@ def _of_concept(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_
 
 
 def _of_words(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_Reading]:
-    """Yield the wrong forms that stand for words that are a concept's name without the context that it asks for."""
+    """Yield the wrong forms for words that name a concept, but without the context that the concept requires."""
     for concept_id in senses(page.termbase, row.source_surface):
         form = _unwanted(page.termbase, page.lang).get((concept_id, words))
         if form and form.status == "wrong" and is_spoken_of(page, concept_id):
@@ -91,11 +91,11 @@ def _unwanted(termbase: Termbase, lang: str) -> dict[tuple[str, str], Form]:
 
 
 def _is_right_for_another_sense(page: RuleContext, row: TermAlignment, concept_id: str, words: str) -> bool:
-    """Return whether the English is the name of another concept too, of which the words are a right form (特徴 for
-    feature), or have one in them where the page speaks of that concept as well: 新特征 beside feature columns.
+    """Return whether the words are right for another concept that the English names.
 
-    A concept that asks for context in English (token, of a login) is not meant where the page has none of it, but more
-    of the field of the other.
+    They are if they are a form of it (特徴 for feature), or contain one and the page speaks of that concept as well
+    (新特征 beside feature columns). A concept that requires context in English (token, of a login) is not meant if the
+    page has none of it, but more of the other's field.
     """
     for sense in senses(page.termbase, row.source_surface):
         forms = _allowed(page.termbase, sense, page.lang) if sense != concept_id else ()
@@ -113,7 +113,7 @@ def _is_right_for_another_sense(page: RuleContext, row: TermAlignment, concept_i
 
 
 def _asks_for_company(termbase: Termbase, concept_id: str, english: str) -> bool:
-    """Return whether English words are a name of a concept in certain context alone."""
+    """Return whether English words name a concept only in certain contexts."""
     forms = (form for form in termbase.by_id[concept_id].in_language("en") if form.status not in UNWANTED)
     names = {fold(name): form for form in forms for name in (form.form, *plurals(form.form))}
     form = names.get(fold(english).strip())

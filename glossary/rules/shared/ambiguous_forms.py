@@ -12,7 +12,7 @@ from glossary.termbase.termbase_facts import termbase_fact
 
 
 def senses(termbase: Termbase, english: str) -> tuple[str, ...]:
-    """Return the ids of the concepts that are called so in English, in singular or plural, sorted."""
+    """Return the sorted ids of the concepts that English words name, in singular or plural."""
     casings = _concepts_by_name(termbase).get(fold(english).strip(), ())
     return tuple(
         concept_id for concept_id, exact in casings if exact in ("", english.strip(), english.strip().removesuffix("s"))
@@ -21,7 +21,7 @@ def senses(termbase: Termbase, english: str) -> tuple[str, ...]:
 
 @termbase_fact
 def _concepts_by_name(termbase: Termbase) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return folded English names with the concepts they belong to, each with the casing it needs: SET is no set."""
+    """Return folded English names, each with its concepts and the casing it needs for them: SET is no set."""
     casings_by_name: dict[str, dict[str, str]] = {}
     for concept in termbase.concepts:
         for form in concept.in_language("en"):
@@ -36,8 +36,7 @@ def _concepts_by_name(termbase: Termbase) -> dict[str, tuple[tuple[str, str], ..
 @termbase_fact
 def shared_forms(termbase: Termbase, lang: str) -> frozenset[str]:
     """Return the folded forms that the glossary allows for two concepts or more: 精度 for accuracy and for precision.
-
-    Where it counts for one of two only in context, that distinguishes them.
+    Forms that require context and forms that do not are counted apart, as context distinguishes them.
     """
     bare: Counter[str] = Counter()
     in_company: Counter[str] = Counter()
@@ -50,5 +49,5 @@ def shared_forms(termbase: Termbase, lang: str) -> frozenset[str]:
 
 @lru_cache(maxsize=20_000)
 def fold_form(form: str, lang: str) -> str:
-    """Return a form without casing, spacing, width and script."""
+    """Return a form folded in casing, spacing, width and script."""
     return fold(form, lang).casefold().replace(" ", "")

@@ -1,8 +1,8 @@
 """Comments in the code of a page: the words that a translator may have written there, with their places.
 
-`corpus.formats.plaintext.code_detection` blanks what looks like a comment to weigh one line of a page without fences;
-here a whole block is read in its language, so that a # in a string or a shell variable, and a // that divides, begins
-none.
+`corpus.formats.plaintext.code_detection` blanks what looks like a comment to weigh one line of a page without fences.
+Here a whole block is read in its language, so that a # in a string or a shell variable, or a // that divides, starts
+no comment.
 """
 
 from __future__ import annotations
@@ -46,15 +46,14 @@ def comment_style(segment: Segment) -> str:
 
 
 def _fence_language(block: str) -> tuple[str, int]:
-    """Return the language that the fence of a block names, and where its code begins in it."""
+    """Return the language that a block's fence names, and the offset at which its code begins."""
     fence = _FENCE.match(block)
     return (fence[1], fence.end()) if fence else ("", 0)
 
 
 def comments(segment: Segment) -> tuple[tuple[int, int], ...]:
-    """Return the places of words in the comments of a block of code, in order; offsets into its text.
-
-    Code that was commented out, marks for tools, and output are no words.
+    """Return the places of words in the comments of a block of code, in order; offsets into its text. Code that was
+    commented out, marks for tools, and output do not count as words.
     """
     return _comments(segment.text)
 
@@ -68,7 +67,7 @@ def _comments(block: str) -> tuple[tuple[int, int], ...]:
 
 
 def _remarks(text: str, position: int, read: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    """Yield what stands after the marks of comments, from a position on; what opens and never closes is none."""
+    """Yield the text after comment marks, from a position on; a mark that opens and never closes is ignored."""
     while match := read.search(text, position):
         position = match.end()
         if match.lastgroup == "line":
@@ -86,7 +85,7 @@ def _remarks(text: str, position: int, read: re.Pattern[str]) -> Iterator[tuple[
 
 @cache
 def _without_opening(read: re.Pattern[str]) -> re.Pattern[str]:
-    """Return the same pattern, where nothing that opens closes any more."""
+    """Return the same pattern without its opening marks, for a text in which nothing closes any more."""
     return re.compile(read.pattern.replace("(?P<opens>", "(?!)(?:"), re.MULTILINE)
 
 

@@ -1,6 +1,4 @@
-"""Names of code on a page: what identifiers and code spans of its prose and of the comments in its code spell, and what
-the whole page uses.
-"""
+"""Code identifiers: names in identifiers and code spans of a page's prose and comments, and all that the page uses."""
 
 from __future__ import annotations
 
@@ -44,11 +42,11 @@ class CodeName(NamedTuple):
 
     @property
     def place(self) -> DocumentSpan:
-        """Where it stands."""
+        """Its place in the document."""
         return DocumentSpan(self.start, self.end)
 
     def spelled(self, other: str) -> str:
-        """Return another name, written as this one is."""
+        """Return another name, written the way this one is."""
         parted = other.replace(".", "::") if "::" in self.surface else other
         return parted.replace("_", "\\_") if "\\_" in self.surface else parted
 
@@ -96,7 +94,7 @@ def _words(page: RuleContext) -> Iterator[CodeName]:
 
 @page_fact
 def plain_comments(page: RuleContext) -> tuple[tuple[int, str], ...]:
-    """Return what the comments in the page's code say, names and addresses blanked out, with their places."""
+    """Return the text of each comment in the page's code, with its offset; names and addresses are blanked out."""
     return tuple(
         (segment.start + start, _blank_protected(page.text, segment.start + start, segment.start + end))
         for segment in page.segments
@@ -112,7 +110,7 @@ def _words_in(text: str, begin: int) -> Iterator[CodeName]:
 
 
 def _blank_protected(text: str, start: int, end: int) -> str:
-    """Return a stretch of text whose protected spans are blanked out."""
+    """Return a stretch of text with its protected spans blanked out."""
     spans = protected_spans(text, start, end, markup=False)
     return blanked(text, ((span.start, span.end) for span in spans), start, end)
 
@@ -123,14 +121,14 @@ def name_counts(page: RuleContext) -> Counter[str]:
 
 
 def in_code_blocks(page: RuleContext) -> frozenset[str]:
-    """Return the names that the page's code blocks use; what their comments speak of is no use."""
+    """Return the names that the page's code blocks use, not counting those in comments."""
     return frozenset(
         name for segment in page.segments if segment.kind == "code" for name in in_code(without_comments(segment))
     )
 
 
 def in_code(text: str) -> Iterator[str]:
-    """Yield the names in a text of code or of prose: of `model.train`, also model and train."""
+    """Yield the names in a text of code or of prose; for `model.train`, also model and train."""
     for name in _IN_CODE.findall(text):
         spelled = python_spelling(name)
         yield spelled

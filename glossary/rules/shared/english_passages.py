@@ -46,7 +46,7 @@ def is_alternative(text: str, segment: Segment) -> bool:
 
 
 def passages(page: RuleContext) -> Iterator[list[Segment]]:
-    """Yield the sentences in English, those together between which nothing stands in the page's own language."""
+    """Yield the English sentences, grouped until a segment in the page's own language comes between."""
     passage: list[Segment] = []
     for segment in page.segments:
         if segment.kind not in PROSE:
@@ -76,7 +76,7 @@ def _is_left_untranslated(page: RuleContext, segment: Segment) -> bool:
 
 
 def _is_in_note(page: RuleContext, segment: Segment) -> bool:
-    """Return whether it stands in quoted lines (`>`) that are a note of the page's: with sentences in its language."""
+    """Return whether it is in quoted lines (`>`) that are a note by the page: its language stands next to it there."""
     beside = (
         page.segments[ordinal]
         for ordinal in (segment.ordinal - 1, segment.ordinal + 1)
@@ -87,8 +87,7 @@ def _is_in_note(page: RuleContext, segment: Segment) -> bool:
 
 def is_kept_english(page: RuleContext, segment: Segment) -> bool:
     """Return whether it stays in English: legal notices, bibliographies, messages of programs, the site's own words.
-
-    What a page says to thank people is translated, though the names are not.
+    In acknowledgements, sentences are translated, but names are not.
     """
     text, section = segment.text.casefold(), (segment.section or "").casefold()
     if _PROGRAM_MESSAGE.match(segment.text):
@@ -103,12 +102,12 @@ def is_kept_english(page: RuleContext, segment: Segment) -> bool:
 
 
 def is_linked_work(text: str) -> bool:
-    """Return whether a text is the title of a paper that it links to, with no words of its own."""
+    """Return whether a text is the title of a paper that it links to, and has no other words."""
     return _LINKED_WORK.search(text) is not None and not re.search(r"\b[a-z]{2,}", _LINKED_WORK.sub("", text))
 
 
 def _is_of_reference(page: RuleContext, segment: Segment) -> bool:
-    """Return whether its paragraph begins as bibliography items do: with a number in brackets, or with authors."""
+    """Return whether its paragraph begins like a bibliography item: with a number in brackets, or with authors."""
     earliest = max(0, segment.start - _LONGEST_REFERENCE)
     ends = _PARAGRAPH_ENDS.finditer(page.text, earliest, segment.start)
     begin = max((match.end() for match in ends), default=earliest)
@@ -121,12 +120,12 @@ def _is_of_reference(page: RuleContext, segment: Segment) -> bool:
 
 
 def is_drawn(segment: Segment) -> bool:
-    """Return whether a segment is part of a table that is drawn with letters, which no parser cuts into cells."""
+    """Return whether a segment is part of a table drawn with characters, which no parser splits into cells."""
     return segment.kind != "table_cell" and _DRAWN_LINE.search(segment.text) is not None
 
 
 def by_company(page: RuleContext, passage: Sequence[Segment]) -> float:
-    """Return how sure it is, by what stands beside it, that a passage was to be translated: not shown or repeated."""
+    """Return how sure it is, by its neighbours, that a passage lacks a translation: no example, no repetition."""
     if _is_value(page, passage[0]):
         return 1.0  # beside it stand the values of other keys, which say nothing of it
     before, after = _neighbours(page, passage)
@@ -142,13 +141,13 @@ def by_company(page: RuleContext, passage: Sequence[Segment]) -> float:
 
 
 def _is_value(page: RuleContext, segment: Segment) -> bool:
-    """Return whether a segment is the value of a key of front matter or of an attribute: markup opens its line."""
+    """Return whether a segment is the value of a front matter key or an attribute: markup opens its line."""
     before = page.segments[segment.ordinal - 1] if segment.ordinal else None
     return before is not None and before.kind == "markup" and "\n" not in page.text[before.end : segment.start]
 
 
 def is_shown(page: RuleContext, passage: Sequence[Segment]) -> bool:
-    """Return whether the page says that what follows is an example, the first item of a list or a later one."""
+    """Return whether the page says that what follows is an example; it may be the first or a later item of a list."""
     ordinal = passage[0].ordinal - 1
     first = max(0, ordinal - _LONGEST_LIST)
     while ordinal > first and page.segments[ordinal].kind == "list_item" == passage[0].kind:
@@ -159,13 +158,13 @@ def is_shown(page: RuleContext, passage: Sequence[Segment]) -> bool:
 
 
 def _shows(segment: Segment) -> bool:
-    """Return whether it says that what follows is an example, a quotation, what a model reads or writes."""
+    """Return whether it announces an example, a quotation, or what a model reads or writes."""
     text = segment.text.rstrip()
     return text.endswith(_COLONS) and any(phrase in text.casefold() for phrase in data()["shown_after"])
 
 
 def _neighbours(page: RuleContext, passage: Sequence[Segment]) -> tuple[list[Segment], list[Segment]]:
-    """Return what stands before and after a passage, in order of the page, as many segments as it has and one more."""
+    """Return the prose before and after a passage, in page order; on each side at most one segment more than it has."""
     first, last, most = passage[0].ordinal, passage[-1].ordinal, len(passage) + 1
     back, on = range(first - 1, -1, -1), range(last + 1, len(page.segments))
     before, after = (
@@ -176,9 +175,8 @@ def _neighbours(page: RuleContext, passage: Sequence[Segment]) -> tuple[list[Seg
 
 
 def _is_repeated_beside(page: RuleContext, passage: Sequence[Segment], beside: Sequence[Segment]) -> bool:
-    """Return whether the page says the same beside it in its own language, as bilingual pages do.
-
-    Paragraphs below a heading always have its words: only another heading says it again.
+    """Return whether a neighbour says the same in the page's own language, as on bilingual pages. Paragraphs below a
+    heading always have its words, so for a heading only another heading counts.
     """
     is_heading = passage[0].kind == "heading"
     cjk_segments = [
@@ -192,7 +190,7 @@ def _is_repeated_beside(page: RuleContext, passage: Sequence[Segment], beside: S
 
 
 def _content(page: RuleContext, segments: Sequence[Segment]) -> set[str]:
-    """Return what a translation has in common with its original: concepts, names of code, figures."""
+    """Return what a translation shares with its original: concepts, names of code, figures."""
     content = {use.concept_id for segment in segments for use in page.mentions_in(segment)}
     for segment in segments:
         content.update(page.text[span.start : span.end].strip("`") for span in segment.protected)

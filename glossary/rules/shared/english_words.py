@@ -19,7 +19,7 @@ _REACH = 12  # characters within which a noun says that a word is a name of code
 
 
 def is_beside_code_noun(text: str, start: int, end: int) -> bool:
-    """Return whether a word is called a function, a file or a value: forward 函数, 列 label."""
+    """Return whether a word is introduced as a function, a file or a value: forward 函数, 列 label."""
     before, after = _code_nouns()
     return bool(after.match(text, end) or before.search(text[max(0, start - _REACH) : start]))
 
@@ -76,7 +76,7 @@ def words_of(key: str) -> frozenset[str]:
 
 
 def is_sentence(text: str, fewest: int = _FEWEST) -> bool:
-    """Return whether English text says something, as titles and lists of names do not: it has the words of a clause."""
+    """Return whether English text has the words of a clause, which titles and lists of names lack."""
     words = [word.replace("’", "'") for word in WORD.findall(text)]
     if len(words) < fewest:
         return False
@@ -88,7 +88,7 @@ def is_sentence(text: str, fewest: int = _FEWEST) -> bool:
 
 
 def is_common(word: str, termbase: Termbase) -> bool:
-    """Return whether a word in small letters is an English one with a meaning of its own, not the name of a thing."""
+    """Return whether a lower-case word is an English one with a meaning of its own, not the name of a thing."""
     if word in _names(termbase):
         return False
     vocabulary = _vocabulary(termbase)
@@ -98,7 +98,7 @@ def is_common(word: str, termbase: Termbase) -> bool:
 
 
 def is_everyday(word: str) -> bool:
-    """Return whether a word in lower case, or what it is an inflection of, is one of the commonest of all English."""
+    """Return whether a lower-case word, or its base form, is among the commonest in English."""
     everyday = words_of("common_words") | pack("en").function_words
     return any(base in everyday for base in _bases(word))
 
@@ -113,7 +113,7 @@ def _vocabulary(termbase: Termbase) -> frozenset[str]:
 
 @termbase_fact
 def _names(termbase: Termbase) -> frozenset[str]:
-    """Return small words that are names: what is kept (numpy, torch) and what code spells so."""
+    """Return lower-case words that are names: forms and identifiers of concepts that are kept (numpy, torch)."""
     kept_concepts = (concept for concept in termbase.concepts if concept.keep)
     return frozenset(
         name.partition(".")[0]
@@ -123,7 +123,7 @@ def _names(termbase: Termbase) -> frozenset[str]:
 
 
 def _bases(word: str) -> list[str]:
-    """Return a word and what it may be an inflection of: freezing of freeze, binaries of binary."""
+    """Return a word and what it may be an inflection of: freeze for freezing, binary for binaries."""
     bases = [word]
     for ending, instead in _ENDINGS:
         stem = word.removesuffix(ending)

@@ -1,4 +1,4 @@
-"""Likeness: forms that a reader takes for one rendering, as they differ in spelling or one is short for the other."""
+"""Form similarity: forms that readers take for one rendering, differing in spelling or one short for the other."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _KIND = re.compile(
 
 @lru_cache(maxsize=20_000)
 def bare(form: str, lang: str) -> str:
-    """Return a form without what has rules of its own or makes no other rendering: width, casing, spacing, ー, ・,
-    script, okurigana, particles between words, English endings.
+    """Return a form without what makes no other rendering, or has rules of its own. That is width, casing, spacing, ー,
+    ・, script, okurigana, particles between words, and English endings.
     """
     shortest = [form, *without_okurigana(form)][-1] if lang == "ja" else form
     joined = _JOINS.sub("", fold(shortest, lang).casefold()).translate(_COMES_AND_GOES)
@@ -35,7 +35,7 @@ def bare(form: str, lang: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def is_same_rendering(form: str, other: str, lang: str) -> bool:
-    """Return whether two forms of a concept are one rendering: the same but for spelling, in short, or as a verb."""
+    """Return whether two forms of a concept are one rendering: spelled differently, shortened, or as verb and noun."""
     if is_latin(form) and is_latin(other):
         return True  # a name in full and in short, with and without its number: Mac, MacBook; no one translated it
     first, second = _by_length(_KIND.sub("", bare(form, lang)), _KIND.sub("", bare(other, lang)))
@@ -61,7 +61,7 @@ def is_latin(form: str) -> bool:
 
 
 def is_initialism(form: str, concept: Concept) -> bool:
-    """Return whether a form stands beside the full name by custom, made of its first letters: AMP, LSTM, SiLU."""
+    """Return whether a form is an initialism, which customarily stands next to the full name: AMP, LSTM, SiLU."""
     if any(entry.form == form and entry.status == "abbreviation" for entry in concept.forms):
         return True
     if " " in form or not form.isascii() or sum(map(str.isupper, form)) < 2:
@@ -75,7 +75,7 @@ def _by_length(form: str, other: str) -> tuple[str, str]:
 
 
 def _verb_and_noun(form: str, other: str) -> bool:
-    """Return whether a loan word stands once as the stem of a verb, once as a noun: コンパイル, コンパイレーション."""
+    """Return whether one form is a loan word's verb stem and the other its noun: コンパイル, コンパイレーション."""
     return any(
         len(stem) > 1 and verb[:-1] == stem
         for noun, verb in ((form, other), (other, form))
@@ -84,6 +84,6 @@ def _verb_and_noun(form: str, other: str) -> bool:
 
 
 def _is_reordered(form: str, other: str) -> bool:
-    """Return whether the same two words stand as verb and object, and as a noun: 累积梯度, 梯度累积."""
+    """Return whether the same two words occur as verb and object, and as a noun: 累积梯度, 梯度累积."""
     turns = (form[split:] + form[:split] for split in range(2, len(form) - 1))
     return len(form) == len(other) and other in turns

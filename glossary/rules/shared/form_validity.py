@@ -16,7 +16,7 @@ _NAMED = re.compile(r"(?:pytorch|torch)(?:[ _-]*|[=<>~]=)v?(\d{1,3}\.\d{1,4}(?:\
 
 
 def was_current(form: Form, page: RuleContext) -> bool:
-    """Return whether the page is of the last day or release, or of an earlier one, in which the form was used."""
+    """Return whether the page is of the last day or release in which the form was used, or of an earlier one."""
     if not form.until:
         return False
     dated = _DATE.fullmatch(form.until.strip())
@@ -26,14 +26,14 @@ def was_current(form: Form, page: RuleContext) -> bool:
 
 
 def date_of(document: Document) -> tuple[int, ...]:
-    """Return the day that front matter or page head names, as year, month and day; less where it says less."""
+    """Return the date in the front matter or page head, as year, month and day; shorter if it says less."""
     metadata = {entry.key.casefold(): entry.value for entry in document.metadata}
     matches = (_DATE.match(metadata[key].strip()) for key in _DATES if key in metadata)
     return _numbers(next(filter(None, matches), None))
 
 
 def release_of(page: RuleContext) -> tuple[int, ...]:
-    """Return the release that front matter, title, first heading or path speak of."""
+    """Return the release that the front matter, title, first heading or path names."""
     metadata = {entry.key.casefold(): entry.value for entry in page.document.metadata}
     version_match = _RELEASE.match(metadata.get("version", "").strip())
     heading = next((segment.text for segment in page.segments if segment.kind == "heading"), "")

@@ -32,7 +32,7 @@ _NO_SLUG = re.compile(r"[^\w\s-]")
 
 
 class Target(NamedTuple):
-    """A link of a page, and the page that it leads to; None where that is not among those at hand."""
+    """A link of a page, and the page that it leads to; None if that is not in the set."""
 
     digest: Digest
     link: PageLink
@@ -67,7 +67,7 @@ def _parts(address: str) -> tuple[str, str]:
 
 
 def folded_anchor(anchor: str) -> str:
-    """Return an anchor without what sites write in different ways: case, hyphens and underscores."""
+    """Return an anchor without what sites write differently: case, hyphens and underscores."""
     return re.sub(r"[-_]+", "-", anchor.casefold()).strip("-")
 
 
@@ -77,7 +77,7 @@ def slug(heading: str) -> str:
 
 
 def _slugs(segments: Iterable[Segment]) -> Iterator[tuple[str, Segment]]:
-    """Yield the headings with their anchors, and with ids of their own; of equal anchors the later are numbered."""
+    """Yield the headings' anchors, also ids of their own, each with its heading; repeated anchors are numbered."""
     counts: Counter[str] = Counter()
     for segment in segments:
         if segment.kind == "heading":
@@ -89,14 +89,14 @@ def _slugs(segments: Iterable[Segment]) -> Iterator[tuple[str, Segment]]:
 
 @page_fact
 def anchors(page: RuleContext) -> frozenset[str]:
-    """Return the anchors of a page, folded: of its headings, and those that it names itself."""
+    """Return the folded anchors of a page: those of its headings, and those that it defines itself."""
     ids = (match[match.lastgroup or 0] for match in _OWN_ID.finditer(page.text))
     return frozenset(map(folded_anchor, [*(anchor for anchor, _ in _slugs(page.segments)), *ids]))
 
 
 @page_fact
 def lost_anchors(page: RuleContext) -> Mapping[str, str]:
-    """Return the anchors of the original's headings that the page has not, folded, each with its translation's."""
+    """Return, folded, the original's heading anchors that the page lacks, each with its translation's anchor."""
     if page.original is None or has_other_original(page):
         return {}
     translated = {segment.segment_id: anchor for anchor, segment in reversed([*_slugs(page.segments)])}
@@ -109,7 +109,7 @@ def lost_anchors(page: RuleContext) -> Mapping[str, str]:
 
 
 def joined_as(anchor: str, like: str, page: RuleContext) -> str:
-    """Return an anchor, with underscores between words if the original's heading has them in its anchor alone."""
+    """Return an anchor, with underscores between words if the original's link has them but its heading does not."""
     if "_" not in like or page.original is None:
         return anchor
     headings = {slug for slug, _ in _slugs(page.original.segments)}
@@ -117,7 +117,7 @@ def joined_as(anchor: str, like: str, page: RuleContext) -> str:
 
 
 def targets(digests: Sequence[Digest]) -> Iterator[Target]:
-    """Yield the links from page to page of these, each with the page that it leads to."""
+    """Yield the links from page to page among these, each with the page that it leads to, if there is one."""
     exact = {name: digest for digest in digests for name in (_stem(digest.work), _stem(digest.path))}
     by_end: dict[str, Digest] = {}
     for digest in digests:

@@ -1,4 +1,4 @@
-"""Linked: what of the original the words of the page stand for."""
+"""Linked terms: which terms of the original the words of the page stand for."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ _BEFORE = 12  # links that may reach to a place: those of a word, of its compoun
 
 
 def source_term_at(page: RuleContext, start: int, end: int) -> TermAlignment | None:
-    """Return the link to the words at a place, or to those that share most of it; None where nothing is known.
-
-    A compound and its last word may share as much of a place: the compound comes first.
+    """Return the link to the words at a place, or the one that overlaps it most; None if nothing is known. A compound
+    and its last word may overlap it equally: the compound wins.
     """
     links = _links(page)
     last = bisect_right(links, end, key=_start)
@@ -32,10 +31,8 @@ def source_term_at(page: RuleContext, start: int, end: int) -> TermAlignment | N
 
 
 def source_name_at(page: RuleContext, use: Mention) -> tuple[str, ...] | None:
-    """Return the stems of the name by which the original has a concept where the page uses it.
-
-    Empty where it is not known: no link, one to a part of a name, or one of a part of the words. None where the words
-    stand for something else.
+    """Return the stems of the original's name for a concept where the page uses it. Empty if unknown: no link, or a
+    link to part of a name or from part of the words. None if the words stand for something else.
     """
     term = source_term_at(page, use.start, use.end)
     if term is None:
@@ -50,8 +47,8 @@ def source_name_at(page: RuleContext, use: Mention) -> tuple[str, ...] | None:
 
 
 def source_words_at(page: RuleContext, use: Mention) -> tuple[str, ...]:
-    """Return the words of that name as the original has them there, in small letters, the last in the singular; empty
-    where it is not known. What is real-valued has no real values.
+    """Return that name's words as the original has them, in lower case, the last in the singular; empty if unknown. So
+    real-valued is not taken for real values.
     """
     name = source_name_at(page, use)
     term = source_term_at(page, use.start, use.end) if name else None
@@ -62,7 +59,7 @@ def source_words_at(page: RuleContext, use: Mention) -> tuple[str, ...]:
 
 
 def part_of_speech_shown(page: RuleContext, start: int, end: int) -> str:
-    """Return whether words of the page stand for a noun or a verb, as they or the original show; else nothing."""
+    """Return whether words of the page stand for a noun or a verb, as they or the original show; empty if unclear."""
     if part := part_of_speech_at(page.text, start, end, page.lang):
         return part
     term = source_term_at(page, start, end)
@@ -71,7 +68,7 @@ def part_of_speech_shown(page: RuleContext, start: int, end: int) -> str:
 
 @page_fact
 def linked_uses(page: RuleContext) -> tuple[Mention, ...]:
-    """Return the uses of allowed forms that are known by their English alone, as their context words are not there."""
+    """Return the uses of allowed forms that only their English identifies, since their context words are missing."""
     return tuple(use for link in page.terms if link.confidence >= SURE_LINK and (use := _linked_use(page, link)))
 
 
@@ -102,7 +99,7 @@ def _linked_use(page: RuleContext, link: TermAlignment) -> Mention | None:
 
 @lru_cache(1 << 14)
 def _form(termbase: Termbase, concept_id: str, lang: str, surface: str) -> Form | None:
-    """Return what the entry lists of a language and its words are."""
+    """Return the entry's form in a language that equals the words, or None."""
     concept = termbase.by_id.get(concept_id)
     forms = concept.in_language(lang) if concept else ()
     return next((form for form in forms if form.form.casefold() == surface.casefold()), None)
@@ -120,6 +117,6 @@ def _start(link: TermAlignment) -> int:
 
 
 def _shared(link: TermAlignment, start: int, end: int) -> float:
-    """Return the share of the characters of a link's words and of a place that both have."""
+    """Return how far a link's words and a place overlap, as a share of the characters from first to last."""
     first, last = _start(link), link.end or 0
     return (min(last, end) - max(first, start)) / (max(last, end) - min(first, start))

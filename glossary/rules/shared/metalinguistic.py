@@ -1,6 +1,6 @@
-"""Metalinguistic sentences: they name a bad rendering as bad, an old one as old, or tell what a thing is called.
+"""Metalinguistic sentences: they call a rendering bad or outdated, or say what a thing is called.
 
-How they say so in each language stands in `metalinguistic.toml`.
+The phrases of each language are in `metalinguistic.toml`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _OPENS, _CLOSES = "“‘「『\"'`*", "”’」』\"'`*"
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    """Return a pattern by its name; one that nothing fits where a language has none."""
+    """Return a pattern by its name; one that never matches if a language has none."""
     tables = _tables()
     written = "".join(tables["verbose"].get(name) or tables["patterns"].get(name, "(?!)"))
     flags = re.VERBOSE if name in tables["verbose"] else 0
@@ -43,7 +43,7 @@ def _tables() -> dict[str, dict[str, Any]]:
 
 
 def introduced(text: str, uses: Iterable[Mention]) -> set[str]:
-    """Return the ids of the mentions that introduce a name: by words around, or beside another name of it."""
+    """Return the ids of the mentions that introduce a name: by the words around, or next to another name for it."""
     sorted_uses = sorted(uses, key=lambda use: (use.concept_id, use.start))
     return {use.mention_id for use in sorted_uses if _is_called_so(text, use)} | set(
         _contrasted_uses(text, sorted_uses)
@@ -71,7 +71,7 @@ def _contrasted_uses(text: str, uses: Iterable[Mention]) -> Iterator[str]:
 
 
 def is_itself(text: str, start: int, end: int) -> bool:
-    """Return whether the words of a place stand between marks of their own and are spoken of, not used."""
+    """Return whether the words of a place are in marks of their own and are mentioned, not used."""
     before, after = text[max(0, start - 1) : start], text[end : end + 1]
     if not (before and after) or _OPENS.find(before) < 0 or _OPENS.find(before) != _CLOSES.find(after):
         return False
@@ -88,7 +88,7 @@ def is_translated_here(text: str, start: int, end: int) -> bool:
 
 
 def is_mentioned_as_word(page: RuleContext, start: int, end: int, concept_id: str) -> bool:
-    """Return whether words are spoken of at this place, as a mistake or as what was said once, and not used."""
+    """Return whether words at this place are mentioned, as a mistake or a former name, and not used."""
     segment = page.segment_at(start)
     if segment is None:
         return False
@@ -106,6 +106,6 @@ def is_mentioned_as_word(page: RuleContext, start: int, end: int, concept_id: st
 
 
 def _has_right_form(page: RuleContext, segment: Segment, place: int, concept_id: str) -> bool:
-    """Return whether the same sentence has the concept in a form that is allowed, not far away."""
+    """Return whether the same sentence has an allowed form of the concept nearby."""
     around = page.mentions_touching(max(segment.start, place - _REACH), min(segment.end, place + _REACH))
     return any(use.concept_id == concept_id and use.status in _RIGHT for use in around)

@@ -1,4 +1,4 @@
-"""Names in code: what the code of a page, or of its original, calls so, and what a page spells in one way throughout.
+"""Names in code: names that occur in the code of a page or its original, and what a page spells one way throughout.
 
 An English word in a sentence may be such a name though it is not marked: the value `server` of an option, a class.
 """
@@ -15,8 +15,8 @@ _FEWEST = 2  # places: one may be a slip
 
 
 def is_spelled_throughout(page: RuleContext, start: int, end: int, right: str) -> bool:
-    """Return whether a page has the words of a place in two places or more, and neither it nor its original has them
-    as a rule wants them. Words of code count beside names of code alone; blocks of code never do.
+    """Return whether a page has the words of a place at least twice, and never, nor its original, the right ones.
+    Words in code are compared with names of code only; code blocks never count.
     """
     return _is_throughout(page, page.text[start:end], right, page.is_protected(start, end))
 
@@ -33,7 +33,7 @@ def _is_throughout(page: RuleContext, words: str, right: str, is_code: bool) -> 
 
 
 def _whole(words: str) -> re.Pattern[str]:
-    """Return the pattern of words where no Latin letters or digits stand beside them."""
+    """Return a pattern for words with no Latin letters or digits next to them."""
     return re.compile(rf"(?<![A-Za-z0-9_]){re.escape(words)}(?![A-Za-z0-9_])")
 
 
@@ -46,7 +46,7 @@ _PARTS = re.compile(r"[\s_-]+")
 
 
 def is_named_in_code(page: RuleContext, words: str) -> bool:
-    """Return whether words are a name of the code, letter for letter, or run together: Policy Saver of PolicySaver."""
+    """Return whether words are a name in the code, letter for letter, or run together: Policy Saver for PolicySaver."""
     return words in _names(page) or ("".join(_PARTS.split(words)) in _names(page) and not words.islower())
 
 
@@ -57,7 +57,7 @@ def _names(page: RuleContext) -> frozenset[str]:
 
 
 def _named(segments: Sequence[Segment]) -> Iterator[str]:
-    """Yield what stands between code marks; of code the strings, arguments, options, classes and functions."""
+    """Yield the text of code spans and, from code blocks, strings, arguments, options, classes and functions."""
     for segment in segments:
         if segment.kind == "code":
             for match in _NAMED.finditer(segment.text):

@@ -1,4 +1,4 @@
-"""Coverage: how much of a page and of its original stands on the other side too, and whether they belong together."""
+"""Coverage: how much of a page and of its original the other side has too, and whether they belong together."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _END = 3  # the same at the end of a page; from 2 to 5 nothing changes
 
 
 class PageCoverage(NamedTuple):
-    """What has no likely counterpart, of the prose of either side."""
+    """The prose of a page and of its original, and what of either has no likely counterpart."""
 
     page: tuple[Segment, ...]
     original: tuple[Segment, ...]
@@ -69,7 +69,7 @@ class PageCoverage(NamedTuple):
 
 
 class MissingStretch(NamedTuple):
-    """Segments of the original, one after the other, that the page lacks: sections, a passage, the rest of a page."""
+    """Consecutive segments of the original that the page lacks: sections, a passage, the rest of a page."""
 
     segments: tuple[Segment, ...]
     before: Segment | None  # of the page; None at its beginning
@@ -79,9 +79,8 @@ class MissingStretch(NamedTuple):
 
 
 def other_language(page: RuleContext) -> str:
-    """Return the language that a page is written in where it is not its own: its code, "other", or empty.
-
-    English is none: of what was not translated yet other rules speak.
+    """Return the language that a page is written in if it is not its own: its code, "other", or empty. English does
+    not count: other rules report what is not translated yet.
     """
     text = "\n".join(segment.text for segment in page.prose_blocks)
     characters = CJK_CHARACTER.findall(text)
@@ -104,7 +103,7 @@ def _may_be_in(segment: Segment, lang: str) -> bool:
 
 @page_fact
 def coverage(page: RuleContext) -> PageCoverage:
-    """Return what of a page and its original has no likely counterpart."""
+    """Return the prose of a page and of its original, and what of it has no likely counterpart."""
     pairs = page.original.pairs if page.original else ()
     likely = [pair for pair in pairs if pair.target and pair.source and pair.score >= LIKELY_PAIR]
     page_prose = _prose(page.segments)
@@ -127,7 +126,7 @@ def _without(segments: Sequence[Segment], paired: set[str]) -> tuple[Segment, ..
 
 @page_fact
 def has_other_original(page: RuleContext) -> bool:
-    """Return whether the English page under the name of a page is the original of another."""
+    """Return whether the English page of the same name seems to be the original of another page."""
     if page.original is None:
         return False
     covered = coverage(page)
@@ -139,9 +138,8 @@ def has_other_original(page: RuleContext) -> bool:
 
 @page_fact
 def is_cut(page: RuleContext) -> bool:
-    """Return whether a page has so little of its original that this is reported of the page, and no gap by itself.
-
-    One section that is missing between others is reported as such, however long.
+    """Return whether a page has so little of its original that this is reported once, and no single gaps. A single
+    section that is missing between others is reported as such, however long.
     """
     covered = coverage(page)
     if page.original is None or len(covered.original) < _FEWEST or covered.original_share >= _CUT:
@@ -168,9 +166,8 @@ def missing_stretches(page: RuleContext) -> tuple[MissingStretch, ...]:
 
 
 def _linked_values(page: RuleContext) -> frozenset[str]:
-    """Return the segments of a tag of the original whose address the page has too: in another form, they are there.
-
-    A card that shows or downloads a picture stands on older pages as the picture, or as a button.
+    """Return the ids of the original's segments in a tag whose address the page has too: it has them in another form.
+    A card that shows or downloads a picture is only the picture, or a button, on older pages.
     """
     tags = [
         tag.span()
@@ -187,9 +184,8 @@ def _linked_values(page: RuleContext) -> frozenset[str]:
 
 
 def _slid(pairs: Sequence[SegmentPair]) -> Sequence[SegmentPair]:
-    """Return the pairs, with the heading after a gap for the one before it where that was paired in its place.
-
-    Of "Why X?" and its section the page lacks both, and has "When X?" alone: either heading may be taken for that.
+    """Return the pairs, with a doubtful heading before a gap moved to the last heading of that gap. If the page lacks
+    "Why X?" and its section, and has "When X?", that may have been paired with either heading.
     """
     slid = list(pairs)
     for start in range(1, len(slid)):
@@ -205,7 +201,7 @@ def _slid(pairs: Sequence[SegmentPair]) -> Sequence[SegmentPair]:
 
 
 def _is_doubtful_heading(pair: SegmentPair) -> bool:
-    """Return whether a pair is of one heading on either side, and not sure."""
+    """Return whether a pair is one heading on either side, and not sure."""
     kinds = [segment.kind for segment in (*pair.target, *pair.source)]
     return kinds == ["heading", "heading"] and bool(pair.target and pair.source) and pair.score < SURE_PAIR
 
@@ -213,7 +209,7 @@ def _is_doubtful_heading(pair: SegmentPair) -> bool:
 def _stretch(
     pairs: Sequence[SegmentPair], start: int, end: int, linked: Collection[str], *, is_end: bool, lang: str
 ) -> MissingStretch | None:
-    """Return the stretch of the original that pairs without target make, where it is surely missing and long enough."""
+    """Return the stretch of the original in pairs without target, if it is surely missing and long enough."""
     segments = tuple(segment for pair in pairs[start:end] for segment in pair.source)
     prose = [segment for segment in segments if is_prose(segment) and segment.segment_id not in linked]
     headings = tuple(segment for segment in prose if segment.kind == "heading")

@@ -27,7 +27,7 @@ class GlossedTerm(NamedTuple):
 
 
 def glossed_terms(page: RuleContext) -> Iterator[GlossedTerm]:
-    """Yield the glosses of a page with English on one side alone that the glossary knows; in order."""
+    """Yield the glosses of a page with English on one side only, if the glossary knows it; in order."""
     for gloss in page.gloss_pairs:
         term, other = page.text[gloss.start : gloss.end], page.text[gloss.gloss_start : gloss.gloss_end]
         following = any(map(is_cjk, other))
@@ -40,19 +40,19 @@ def glossed_terms(page: RuleContext) -> Iterator[GlossedTerm]:
 
 
 def _ids(page: RuleContext, gloss: GlossPair, english: str) -> tuple[str, ...]:
-    """Return the concepts that English words may stand for, the one that the words around speak for first."""
+    """Return the ids of the concepts that English words may name, the one that the context suggests first."""
     ids = senses(page.termbase, english)
     return tuple(sorted(ids, key=lambda concept_id: concept_id != gloss.concept_id))
 
 
 def forms(page: RuleContext, term: GlossedTerm, statuses: tuple[str, ...]) -> list[Form]:
-    """Return the forms in Han or kana of all that the English may stand for."""
+    """Return the forms in Han or kana, of these statuses, of all concepts that the English may name."""
     candidates = (form for concept_id in term.ids for form in page.termbase.by_id[concept_id].in_language(page.lang))
     return [form for form in candidates if form.status in statuses and any(map(is_cjk, form.form))]
 
 
 def agrees(page: RuleContext, term: GlossedTerm) -> bool:
-    """Return whether an allowed form stands there, whole or cut short, or another rule speaks of what stands there."""
+    """Return whether an allowed form is there, whole or shortened, or another rule judges the words."""
     phrase, words = bare(_glossed_words(page, term), page.lang), bare(page.text[term.start : term.end], page.lang)
     allowed = [bare(form.form, page.lang) for form in forms(page, term, ALLOWED)]
     if any(form in phrase or (len(words) > 1 and words in form) or _is_form_within(form, words) for form in allowed):
@@ -64,12 +64,12 @@ def agrees(page: RuleContext, term: GlossedTerm) -> bool:
 
 @lru_cache(maxsize=20_000)
 def bare(words: str, lang: str) -> str:
-    """Return words as they are compared: folded, without spaces and length marks."""
+    """Return words in the form to compare: folded, without spaces and length marks."""
     return "".join(fold(words, lang).split()).replace("ー", "")
 
 
 def _glossed_words(page: RuleContext, term: GlossedTerm) -> str:
-    """Return the words in front of the bracket as far as one phrase may reach, or those in it."""
+    """Return the words before the bracket, as far back as a phrase may reach, or those in it."""
     if term.following:
         return page.text[term.start : term.end]
     segment = page.segment_at(term.start)
@@ -80,6 +80,6 @@ def _glossed_words(page: RuleContext, term: GlossedTerm) -> str:
 
 
 def _is_form_within(form: str, words: str) -> bool:
-    """Return whether a form of some length stands in words with others put between: 完全的分片数据并行."""
+    """Return whether a form of some length occurs in words with others in between: 完全的分片数据并行."""
     rest = iter(words)
     return len(form) > 2 and all(char in rest for char in form)

@@ -27,7 +27,7 @@ NAME_BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_.+-]*)(?<!-) ?(?:の|的|への)?
 def expected_forms(
     page: RuleContext, concept_id: str, unwanted: Form | None = None, part_of_speech: str = ""
 ) -> tuple[str, ...]:
-    """Return the forms that may be written: the entry's replacement of a form, else preferred, then admitted."""
+    """Return the forms that may be written: the entry's replacement of a form, else preferred, then admitted ones."""
     instead = _entry_replacement(page, concept_id, unwanted)
     if instead not in ("", page.termbase.preferred(concept_id, page.lang)):
         return (instead,)  # said of this very form, as 容器镜像 for 集装箱镜像
@@ -39,7 +39,7 @@ def expected_forms(
 
 
 def suggestion(page: RuleContext, start: int, end: int, concept_id: str, unwanted: Form | None) -> str:
-    """Return what can be put in place of the words here; empty where the sentence may have to change with it."""
+    """Return the replacement for the words here; empty if the rest of the sentence may have to change with them."""
     surface = page.text[start:end]
     instead = _entry_replacement(page, concept_id, unwanted)
     best = instead or _most_used_form(page, concept_id, part_of_speech_shown(page, start, end))
@@ -50,10 +50,9 @@ def suggestion(page: RuleContext, start: int, end: int, concept_id: str, unwante
 
 
 def _entry_replacement(page: RuleContext, concept_id: str, unwanted: Form | None) -> str:
-    """Return what the entry says to put in place of a form, itself or by way of what it ends with; else nothing.
-
-    A name that a form begins with, and no form to be written has, stays: NumPy 配列 for NumPy アレイ. So does what it
-    ends with, where an admitted form has it and the preferred one has not: 汎化能力 for 一般化能力.
+    """Return the entry's replacement of a form, or one derived from a form that it ends with; empty if there is none. A
+    name at the beginning of the form stays if no allowed form has it: NumPy 配列 for NumPy アレイ. So does an ending
+    that an admitted form has and the preferred one lacks: 汎化能力 for 一般化能力.
     """
     if unwanted is None or is_traditional(page.document.locale):
         return ""
@@ -76,15 +75,15 @@ def _entry_replacement(page: RuleContext, concept_id: str, unwanted: Form | None
 
 
 def _longer_form(page: RuleContext, concept_id: str, unwanted: Form, best: str) -> str:
-    """Return the form to offer made of the best one and the end of an unwanted one: 偏置向量, for 偏见向量."""
+    """Return the offered form that joins the best one and the unwanted ending: 偏置向量 for 偏见向量; else empty."""
     longer = (form.form for form in _offered_forms(page, concept_id) if form.form.startswith(best))
     endings = ((form, form.removeprefix(best)) for form in longer)
     return next((form for form, ending in endings if len(ending) >= _ENDING and unwanted.form.endswith(ending)), "")
 
 
 def _offered_forms(page: RuleContext, concept_id: str, part_of_speech: str = "") -> list[Form]:
-    """Return the forms to offer on this page, best first: none of another region, none that asks for context, and
-    none of the other part of speech where it is known.
+    """Return the forms to offer on this page, best first. Left out are those of another region, admitted ones that
+    require context and, if others remain, those of the other part of speech.
     """
     concept = page.termbase.by_id[concept_id]
     english = {form.form for form in concept.in_language("en")} if page.lang in concept.keep else set()
@@ -100,7 +99,7 @@ def _offered_forms(page: RuleContext, concept_id: str, part_of_speech: str = "")
 
 
 def _different(forms: Iterable[str]) -> list[str]:
-    """Return the forms without those that hold an earlier one, or differ only in spacing and casing."""
+    """Return the forms without those that contain an earlier one, or differ from it only in spacing and casing."""
     distinct: dict[str, str] = {}
     for form in forms:
         bare = "".join(filter(str.isalnum, form.casefold()))
@@ -110,7 +109,7 @@ def _different(forms: Iterable[str]) -> list[str]:
 
 
 def _most_used_form(page: RuleContext, concept_id: str, part_of_speech: str) -> str:
-    """Return the form to offer that the page uses most, else the best; empty without the script."""
+    """Return the offered form that the page uses most, else the best; empty if none is in the page's script."""
     offered = _offered_forms(page, concept_id, part_of_speech)
     if is_traditional(page.document.locale) and not any(form.region for form in offered[:1]):
         return ""
@@ -119,7 +118,7 @@ def _most_used_form(page: RuleContext, concept_id: str, part_of_speech: str) -> 
 
 
 def _is_similar_rendering(surface: str, best: str, form: Form | None) -> bool:
-    """Return whether two renderings are likely to be of the same English words, and the first is no ordinary word."""
+    """Return whether two renderings likely stand for the same English words, and the first is no ordinary word."""
     ordinary = form is None or (bool(form.only_near) and len(surface) < 3)
     most = _LONGEST_WORD if weight(surface) <= 3 else _LONGEST
     if ordinary or not _SHORTEST <= weight(surface) / weight(best) <= most:
@@ -128,7 +127,7 @@ def _is_similar_rendering(surface: str, best: str, form: Form | None) -> bool:
 
 
 def _fits_context(surface: str, best: str, before: str, after: str) -> bool:
-    """Return whether it joins with its neighbours as the words before did, and repeats none of them."""
+    """Return whether the new words join their neighbours as the old ones did, and repeat none of them."""
     left = is_cjk(surface[0]) == is_cjk(best[0]) or not before[-1:].isalnum()
     right = is_cjk(surface[-1]) == is_cjk(best[-1]) or not after[:1].isalnum()
     doubled = any(before.endswith(best[:size]) or after.startswith(best[-size:]) for size in range(1, len(best) + 1))

@@ -1,6 +1,6 @@
-"""Spoken of: whether the original has a concept at all. That a word renders the concept is doubtful where it has not.
+"""Source concepts: whether the original has a concept at all. If not, it is doubtful that a word renders it.
 
-The original as a whole tells, without being aligned; only where it has none of a concept is its sentence looked up.
+The original is searched as a whole, without alignment. The sentence is only looked up if that finds nothing.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def rendering_factor(page: RuleContext, concept_id: str, places: Iterable[int]) 
 
 
 def _rendering_factor_at(page: RuleContext, concept_id: str, place: int) -> float:
-    """Return the same of one place: a word of a name in its sentence speaks for the concept, unless ordinary."""
+    """Return that factor for one place: a word of a name in its sentence speaks for the concept, unless ordinary."""
     unit = unit_at(page, place)
     free, ordinary = _words(page.termbase, concept_id)
     if unit is None:
@@ -73,7 +73,7 @@ def _known_concepts(page: RuleContext) -> frozenset[str]:
 
 @page_fact
 def _mentioned(page: RuleContext) -> frozenset[str]:
-    """Return the concepts of the original, those apart that are but part of a name of code."""
+    """Return the concepts that the original mentions, except as part of a name of code."""
     mentions = page.original.mentions if page.original else ()
     return frozenset(mention.concept_id for mention in mentions if mention.zone != "identifier")
 
@@ -86,7 +86,7 @@ def _are_stems_together(page: RuleContext, name: frozenset[str]) -> bool:
 
 @page_fact
 def _sentences(page: RuleContext) -> dict[str, set[int]]:
-    """Return the numbers of the sentences that have a stem."""
+    """Return, by stem, the numbers of the original's sentences that have it."""
     numbers_by_stem: dict[str, set[int]] = defaultdict(set)
     for number, segment in enumerate(filter(is_prose, page.original.segments) if page.original else ()):
         for word in stems(plain(segment)):
@@ -100,7 +100,7 @@ def _names(termbase: Termbase, concept_id: str) -> tuple[tuple[frozenset[str], .
 
 
 def _names_of(concept: Concept) -> tuple[tuple[frozenset[str], ...], tuple[frozenset[str], ...]]:
-    """Return the stems of a concept's English names: those that count anywhere, and those that ask for context."""
+    """Return the stems of a concept's English names: those that count anywhere, and those that require context."""
     forms = [form for form in concept.in_language("en") if form.status in ALLOWED]
     return _stems(form.form for form in forms if not form.only_near), _stems(f.form for f in forms if f.only_near)
 
@@ -111,14 +111,14 @@ def _stems(names: Iterable[str]) -> tuple[frozenset[str], ...]:
 
 @lru_cache(maxsize=20_000)
 def _words(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words of a concept's names that are its own, and those that are ordinary words too."""
+    """Return the words of a concept's names that are only its own, and those that are ordinary words too."""
     free, near = (frozenset[str]().union(*names) for names in _names(termbase, concept_id))
     return free - near, near
 
 
 @termbase_fact
 def word_counts(termbase: Termbase) -> Counter[str]:
-    """Count the concepts that have a word in their names."""
+    """Count, for each word, the concepts with that word in their names."""
     return Counter(word for concept in termbase.concepts for word in concept_words(concept))
 
 

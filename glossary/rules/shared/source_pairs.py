@@ -1,4 +1,4 @@
-"""Sources: what the English original says at a place of the page, and which of its terms the translation lacks."""
+"""Source pairs: what the English original says at a place of the page, and which of its terms the translation lacks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CHUNK = 2  # characters of a form that show it in other words: 注意掩码 for
 
 
 class SourcePair(NamedTuple):
-    """A sure pair, with what either side speaks of."""
+    """A sure pair, with the concepts and words of both sides."""
 
     pair: SegmentPair
     number: int  # its place in page.pairs
@@ -46,7 +46,7 @@ class SourcePair(NamedTuple):
 
 
 class MissingConcept(NamedTuple):
-    """A concept of the original that the page speaks of in no form."""
+    """A concept of the original that the translation has in no form."""
 
     unit: SourcePair
     concept_id: str
@@ -55,12 +55,12 @@ class MissingConcept(NamedTuple):
 
 
 def sure_pairs(page: RuleContext) -> Iterator[SegmentPair]:
-    """Yield the pairs of page and original that are believed, those apart that were left untranslated."""
+    """Yield the sure pairs of page and original, except those left untranslated."""
     return (pair for pair in page.pairs if pair.is_sure and not pair.copied)
 
 
 def likely_pairs(page: RuleContext) -> Iterator[SegmentPair]:
-    """Yield the pairs that may be believed by themselves, such as a rare name with one letter wrong."""
+    """Yield the likely pairs; these suffice where a finding is telling by itself, such as a misspelled rare name."""
     return (pair for pair in page.pairs if pair.score >= LIKELY_PAIR and not pair.copied)
 
 
@@ -76,14 +76,14 @@ def _by_segment(page: RuleContext) -> dict[str, SourcePair]:
 
 
 def unit_at(page: RuleContext, offset: int) -> SourcePair | None:
-    """Return the unit that holds a place of the page; None if it is not surely known what the page translates there."""
+    """Return the unit that holds a place of the page; None if it is not surely known what that translates."""
     segment = page.segment_at(offset) if page.original else None
     return _by_segment(page).get(segment.segment_id) if segment else None
 
 
 def source_name_of(page: RuleContext, offset: int, concept_id: str) -> str:
-    """Return what the original calls a concept at a place of the page, in the glossary's words; empty where it is not
-    surely known, or called so in several ways.
+    """Return the original's name for a concept at a place of the page, as the glossary writes it. It is empty if not
+    surely known, or if the original uses several names.
     """
     unit = unit_at(page, offset)
     names = {use.form for use in unit.source.get(concept_id, ())} if unit else set()
@@ -122,10 +122,8 @@ def _unit(page: RuleContext, pair: SegmentPair, number: int) -> SourcePair:
 
 
 def renders(page: RuleContext, use: Mention) -> bool:
-    """Return whether a use says the concept to the reader: an English gloss does not, nor a name in code, a kept one
-    aside.
-
-    Words of the page's own script are words in code marks too, where translators put terms: `迁移学习`.
+    """Return whether a use conveys the concept to readers. An English gloss does not, nor a name in code, unless kept.
+    In code marks, words of the page's own script count too, as translators put terms there: `迁移学习`.
     """
     if use.zone not in _SAID:
         return page.lang in page.concept(use).keep or any(map(is_cjk, use.surface))
@@ -137,7 +135,7 @@ def _is_gloss(use: Mention) -> bool:
 
 
 def _own_words(page: RuleContext, segment: Segment) -> str:
-    """Return a segment without its English glosses, and with a mark for code and addresses, which render nothing."""
+    """Return a segment without its English glosses, and with a placeholder for code and addresses."""
     glosses = [(use.start, use.end, "") for use in page.mentions_in(segment) if _is_gloss(use)]
     hidden = [(span.start, span.end, _HIDDEN) for span in segment.protected if not _is_worded(page, span)]
     pieces, position = [], segment.start
@@ -165,7 +163,7 @@ def speaks_of(unit: SourcePair, termbase: Termbase, concept_id: str) -> bool:
 
 
 def has_name(words: frozenset[str], termbase: Termbase, concept_id: str) -> bool:
-    """Return whether all words of one of a concept's English names are among some stems."""
+    """Return whether some stems include all words of one of a concept's English names."""
     return any(name <= words for name in _names(termbase, concept_id))
 
 
@@ -184,7 +182,7 @@ def _names(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], ...]:
 
 @page_fact
 def missing_concepts(page: RuleContext) -> tuple[MissingConcept, ...]:
-    """Return the concepts of the original that its translation has in no form, by units; of several readings none."""
+    """Return the concepts of the original that their translation has in no form, by unit; no ambiguous ones."""
     return tuple(lack for unit in units(page) for lack in _missing(page, unit))
 
 
@@ -216,14 +214,14 @@ def is_rendered(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str
 
 
 def is_nearly_rendered(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str) -> bool:
-    """Return whether a part of a longer form is there: it may be said in other words, or cut short."""
+    """Return whether a part of a longer form is there: the term may be paraphrased or shortened."""
     forms = (form for form in _forms(termbase, concept_id, lang) if len(form) > _CHUNK and any(map(is_cjk, form)))
     return any(form[start : start + _CHUNK] in unit.text for form in forms for start in range(len(form) - _CHUNK + 1))
 
 
 @lru_cache(maxsize=20_000)
 def _longer_wrong(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
-    """Return the wrong forms that hold a right one."""
+    """Return the wrong forms that contain a right one."""
     right = _forms(termbase, concept_id, lang)
     wrong = (bare(form.form, lang) for form in termbase.by_id[concept_id].in_language(lang) if form.status == "wrong")
     return tuple(form for form in wrong if any(other in form for other in right))
@@ -244,7 +242,7 @@ def _latin(termbase: Termbase, concept_id: str, lang: str) -> tuple[re.Pattern[s
 
 
 def is_code(unit: SourcePair, surface: str) -> bool:
-    """Return whether the original has words between code marks, or as a name of code, and nowhere else in a unit."""
+    """Return whether the original of a unit has words only in code marks or as a name of code."""
     words = surface.casefold()
     if not any(words in segment.text.casefold() for segment in unit.pair.source):
         return False
@@ -252,13 +250,13 @@ def is_code(unit: SourcePair, surface: str) -> bool:
 
 
 def is_cited(unit: SourcePair, surface: str) -> bool:
-    """Return whether the original shows words between quotation marks or in emphasis: as words, not things."""
+    """Return whether the original shows words in quotation marks or emphasis: as words, not things."""
     citations = (match[1] for segment in unit.pair.source for match in _SHOWN.finditer(segment.text))
     return any(re.search(rf"\b{re.escape(surface)}\b", words, re.IGNORECASE) for words in citations)
 
 
 def plain(segment: Segment) -> str:
-    """Return a segment without what is protected in it."""
+    """Return a segment's text without its protected spans."""
     pieces, position = [], 0
     for span in own_spans(segment):
         pieces.append(segment.text[position : span.start])
@@ -267,8 +265,8 @@ def plain(segment: Segment) -> str:
 
 
 def unexplained(page: RuleContext, unit: SourcePair) -> tuple[Mention, ...]:
-    """Return the terms of the page's own script in a unit for which its original has no word, in order; of a place that
-    may be read in several ways all readings.
+    """Return the terms in the page's own script in a unit that nothing in its original explains, in order. If a place
+    has several readings, all of them are included.
     """
     readings: dict[tuple[int, int], list[Mention]] = defaultdict(list)
     for segment in unit.pair.target:

@@ -49,7 +49,7 @@ def words(page: RuleContext) -> Iterator[ReadWord]:
 
 @lru_cache(maxsize=50_000)
 def readings(token: str, goes_on: bool = False) -> tuple[tuple[int, UnidicReading], ...]:
-    """Return the words of a token that the dictionary knows, each with its place in it; `goes_on` where a verb does."""
+    """Return the words of a token that the dictionary knows, each with its offset; `goes_on` if a verb continues."""
     known_words, position = [], 0
     for surface, columns in analysed(token + "ます" if goes_on else token):
         position = token.find(surface, position)
@@ -63,7 +63,7 @@ def readings(token: str, goes_on: bool = False) -> tuple[tuple[int, UnidicReadin
 
 @lru_cache(maxsize=50_000)
 def sound(words: str) -> str:
-    """Return how words sound, in katakana; what the dictionary does not know stands as it is written."""
+    """Return how words sound, in katakana; what the dictionary does not know stays as written."""
     return "".join(columns[_SOUND] if len(columns) > _SOUND else surface for surface, columns in analysed(words))
 
 

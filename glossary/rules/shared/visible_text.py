@@ -1,4 +1,4 @@
-"""Visible text: what a reader sees of a page in its own language, and the words that stand for pictures."""
+"""Visible text: what readers see of a page in its own language, and the alternative texts of pictures."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _PICTURE = re.compile(r"!\[(?P<words>[^\[\]\n]*)\](?:\([^()\n]*\)|\[[^\[\]\n]*\]
 
 @page_fact
 def picture_words(page: RuleContext) -> tuple[tuple[int, int], ...]:
-    """Return where they stand, in order; offsets into the document's text."""
+    """Return the places of the alternative texts of pictures, in order; offsets into the document's text."""
     if not format_of(page.document.media_type).keeps_markup:
         return ()
     return tuple(match.span("words") for match in _PICTURE.finditer(page.text))
 
 
 def in_picture(page: RuleContext, offset: int) -> bool:
-    """Return whether a place lies in such words."""
+    """Return whether a place lies in the alternative text of a picture."""
     places = picture_words(page)
     before = bisect_right(places, (offset, len(page.text))) - 1
     return before >= 0 and offset < places[before][1]
@@ -33,14 +33,14 @@ _KINDS = (*PROSE, "boilerplate")
 
 
 def visible(page: RuleContext) -> Iterator[tuple[Segment, str]]:
-    """Yield prose and what a site adds to it, perhaps without words, each with its text, code and addresses blanked."""
+    """Yield prose and what a site adds to it, even without words, each with its text, code and addresses blanked."""
     for segment in page.blocks:
         if segment.kind in _KINDS and segment.text_lang == page.lang:
             yield segment, page.plain(segment)
 
 
 def paragraphs(page: RuleContext) -> Iterator[list[Segment]]:
-    """Yield the paragraphs, items and cells that have a sentence in the page's language, each as all its segments."""
+    """Yield the paragraphs, items and cells with a sentence in the page's language, each as a list of its segments."""
     paragraph: list[Segment] = []
     for segment in page.blocks:
         if paragraph and not _continues_block(page.text, paragraph[-1], segment):

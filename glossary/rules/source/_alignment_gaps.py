@@ -1,6 +1,4 @@
-"""Gaps: stretches of the original that the page lacks, stretches of the page that the original lacks, and pairs of
-which one side is far shorter than translations on this page are.
-"""
+"""Gaps: stretches that only the original or only the page has, and pairs whose translation is unusually short."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ _UNDERLINE = re.compile(r"""\n[ \t]*([=~^"'`#*+.:_-])\1{2,}[ \t]*\Z""")  # of a 
 
 
 class AlignmentGap(NamedTuple):
-    """Segments without counterpart, all of one side, between two sure pairs."""
+    """Segments of one side without counterpart, between two sure pairs."""
 
     segments: tuple[Segment, ...]
     is_left_out: bool  # by the page; else the page has added them
@@ -43,7 +41,7 @@ class AlignmentGap(NamedTuple):
 
 
 class ShortTranslation(NamedTuple):
-    """A pair of single segments of which the page's is far shorter than the page's others."""
+    """A pair of single segments whose translation is far shorter than is usual on the page."""
 
     pair: SegmentPair
     share: float  # its length, of what would be usual
@@ -51,7 +49,7 @@ class ShortTranslation(NamedTuple):
 
 @page_fact
 def is_free(page: RuleContext) -> bool:
-    """Return whether a page follows its original too loosely, or too little of it, to speak of single gaps."""
+    """Return whether a page follows its original too loosely, or has too little of it, to report single gaps."""
     pairs = [pair for pair in _pairs(page) if any(map(is_prose, (*pair.target, *pair.source)))]
     alone = [pair for pair in pairs if not pair.target or not pair.source]
     if len(pairs) - len(alone) < _FEWEST:
@@ -61,7 +59,7 @@ def is_free(page: RuleContext) -> bool:
 
 @page_fact
 def _pairs(page: RuleContext) -> Sequence[SegmentPair]:
-    """Return the pairs of a page, without the stretches of its original that are reported as wholes."""
+    """Return the pairs of a page, except the stretches of its original that are reported as a whole."""
     reported = {segment.segment_id for stretch in missing_stretches(page) for segment in stretch.segments}
     pairs = page.original.pairs if page.original else ()
     return tuple(pair for pair in pairs if not any(segment.segment_id in reported for segment in pair.source))
@@ -81,7 +79,7 @@ def gaps(page: RuleContext) -> Iterator[AlignmentGap]:
 
 
 def _continues(page: RuleContext, run: Sequence[SegmentPair], neighbour: SegmentPair) -> bool:
-    """Return whether what a page lacks at its beginning or end is of the paragraph beside it."""
+    """Return whether what a page lacks at its beginning or end belongs to the neighbouring paragraph."""
     if run[0].target:
         return False
     first, last = sorted((run[0].source[0], neighbour.source[0]), key=lambda part: part.start)
@@ -90,7 +88,7 @@ def _continues(page: RuleContext, run: Sequence[SegmentPair], neighbour: Segment
 
 
 def added_sentences(page: RuleContext) -> Iterator[AlignmentGap]:
-    """Yield the sentences that the page alone has, of which at most the place between two others is doubtful."""
+    """Yield the sentences that only the page has, if no more than their place between their neighbours is doubtful."""
     pairs = _pairs(page)
     for index in range(_AROUND, len(pairs) - _AROUND):
         if _is_added_sentence(pairs[index]):
@@ -101,20 +99,20 @@ def added_sentences(page: RuleContext) -> Iterator[AlignmentGap]:
 
 
 def _is_added_sentence(pair: SegmentPair) -> bool:
-    """Return whether it is one whole sentence of the page alone."""
+    """Return whether a pair is one whole sentence that only the page has."""
     if pair.source or len(pair.target) != 1 or pair.score < _LIKELY:
         return False
     return pair.target[0].kind == "paragraph" and pair.target[0].text.rstrip()[-1:] in _CLOSED
 
 
 def _is_translated(pair: SegmentPair) -> bool:
-    """Return whether a pair is likely to be right, of single pieces of prose."""
+    """Return whether a pair is likely right and has a single piece of prose on either side."""
     single = len(pair.target) == len(pair.source) == 1
     return single and not pair.copied and pair.score >= _LIKELY and _is_prose(pair)
 
 
 def _side(pair: SegmentPair) -> str:
-    """Return which side a pair lacks: own, source or none."""
+    """Return which side a pair lacks: own or source; empty if it has both."""
     return "own" if not pair.target else "source" if not pair.source else ""
 
 
@@ -130,7 +128,7 @@ def _gap(run: Sequence[SegmentPair], before: SegmentPair, following: SegmentPair
 
 
 def _holds_gap(pair: SegmentPair, segments: Sequence[Segment], left_out: bool, usual_share: float) -> bool:
-    """Return whether a neighbour is longer than its counterpart asks for, by half of a gap or more."""
+    """Return whether a neighbour exceeds the length that its counterpart requires by more than half of the gap."""
     if pair.copied:
         return False
     target, source = length(pair.target), length(pair.source) * usual_share
@@ -140,9 +138,7 @@ def _holds_gap(pair: SegmentPair, segments: Sequence[Segment], left_out: bool, u
 
 @page_fact
 def short_translations(page: RuleContext) -> dict[str, ShortTranslation]:
-    """Return, by its segment, each sentence that translates a single one and is not half as long as is usual on the
-    page.
-    """
+    """Return, by segment id, each sentence that translates a single one and is not half as long as usual."""
     usual_share = exp(_ratio(page).mean)
     short: dict[str, ShortTranslation] = {}
     for pair in filter(_is_prose, sure_pairs(page)):
@@ -159,7 +155,7 @@ def _is_prose(pair: SegmentPair) -> bool:
 
 @page_fact
 def _ratio(page: RuleContext) -> LengthRatio:
-    """Return how long the page's translations are."""
+    """Return how the lengths of the page's translations relate to those of their originals."""
     pairs = filter(_is_prose, sure_pairs(page))
     lengths = [(length(pair.source), length(pair.target)) for pair in pairs]
     return ratio_of([sides for sides in lengths if all(sides)], initial_ratio("en", page.lang))

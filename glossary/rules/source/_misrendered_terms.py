@@ -1,4 +1,4 @@
-"""Misrendered: words that stand for a term of the original and say something else, or are a slip of writing."""
+"""Misrendered terms: words in place of a term of the original that mean something else, or are a slip of writing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _LINKED = 0.12
 
 
 class MisrenderedTerm(NamedTuple):
-    """A place where words stand for a term of the original that they do not mean."""
+    """A place where words stand for a term of the original but do not mean it."""
 
     start: int
     end: int
@@ -55,7 +55,7 @@ class MisrenderedTerm(NamedTuple):
 
 @page_fact
 def misrendered_terms(page: RuleContext) -> tuple[MisrenderedTerm, ...]:
-    """Return the terms of the original for which words stand that seem not to mean them, in order of its sentences."""
+    """Return the terms of the original in whose place words seem to mean something else, in order of its sentences."""
     return tuple(_misrendered(page))
 
 
@@ -77,10 +77,9 @@ def _misrendered(page: RuleContext) -> Iterator[MisrenderedTerm]:
 
 
 def _is_homophone(page: RuleContext, row: TermAlignment) -> bool:
-    """Return whether Japanese words sound like a right form and have other Han characters: 以上検出 for 異常検出.
-
-    Of ten such renderings in tf-docs, hf-course, comfy-docs and articles nine were slips of an input method. Of Chinese
-    words of one sound more are synonyms: 界面, 介面.
+    """Return whether Japanese words sound like a right form but have other Han characters: 以上検出 for 異常検出. Nine
+    of ten such renderings in tf-docs, hf-course, comfy-docs and articles were slips of an input method. Chinese
+    homophones are more often synonyms: 界面, 介面.
     """
     surface = row.surface or ""
     if page.lang != "ja" or not HAN_CHARACTER.search(surface):
@@ -90,10 +89,9 @@ def _is_homophone(page: RuleContext, row: TermAlignment) -> bool:
 
 
 def _is_near_form(page: RuleContext, row: TermAlignment) -> bool:
-    """Return whether words are one character from a right form of three and more.
-
-    Of other findings of 0.5 and above on Chinese pages that nothing was tuned to 1 of 27 was true, of these 3 of 10 and
-    3 more were arguable.
+    """Return whether words are one character away from a right form of three characters or more. On Chinese pages not
+    used for tuning, 3 of 10 such findings were true and 3 more arguable; of other findings of 0.5 and above, 1 of 27
+    was true.
     """
     surface = bare(row.surface or "", page.lang)
     forms = (bare(form, page.lang) for form in _forms(page.termbase, row.concept_id or "", page.lang))
@@ -101,7 +99,7 @@ def _is_near_form(page: RuleContext, row: TermAlignment) -> bool:
 
 
 def _is_word_by_word(page: RuleContext, row: TermAlignment) -> bool:
-    """Return whether links of the term's own words account for all that stands there: 隐含 + 层 for hidden + layer."""
+    """Return whether links of the term's own parts cover the whole rendering: 隐含 + 层 for hidden + layer."""
     start, end = row.start or 0, row.end or 0
     within = [
         (part.start or 0, part.end or 0)
@@ -117,7 +115,7 @@ def _is_word_by_word(page: RuleContext, row: TermAlignment) -> bool:
 
 @page_fact
 def _parts_of(page: RuleContext) -> dict[str, list[TermAlignment]]:
-    """Return the links that are believed, by bead."""
+    """Return the likely links, by bead."""
     parts: dict[str, list[TermAlignment]] = {}
     for row in page.terms:
         if row.start is not None and row.confidence >= LIKELY_LINK:
@@ -134,13 +132,13 @@ def _free_factor(page: RuleContext) -> float:
 
 
 def _is_said(page: RuleContext, start: int, concept_id: str) -> bool:
-    """Return whether the original has all words of a name of a concept in the sentence of a place."""
+    """Return whether the original has a concept, or all words of one of its names, in the sentence of a place."""
     unit = unit_at(page, start)
     return unit is not None and speaks_of(unit, page.termbase, concept_id)
 
 
 def _is_judged(page: RuleContext, row: TermAlignment) -> bool:
-    """Return whether a term of the glossary has words that the glossary does not have for it, outside code."""
+    """Return whether a term of the glossary is rendered by words that the glossary does not list, outside code."""
     is_unknown = row.concept_id is not None and row.relation in ("other", "unlisted")
     if _REVERSES.search(page.source, max(0, row.source_start - _FAR), row.source_start):
         return False  # 解冻 is right for un-freeze
@@ -148,7 +146,7 @@ def _is_judged(page: RuleContext, row: TermAlignment) -> bool:
 
 
 def _sureness(page: RuleContext, row: TermAlignment) -> float:
-    """Return how sure it is that the words do not mean the term; 0 where they are a form of it, but for spelling."""
+    """Return how sure it is that the words do not mean the term; 0 for a spelling variant, or without evidence."""
     surface, forms = row.surface or "", _forms(page.termbase, row.concept_id or "", page.lang)
     if any(is_one_rendering(surface, form, page.lang) or _is_cut(page, row, form) for form in forms):
         return 0.0
@@ -163,20 +161,22 @@ def _sureness(page: RuleContext, row: TermAlignment) -> float:
 
 
 def _is_cut(page: RuleContext, row: TermAlignment, form: str) -> bool:
-    """Return whether a form lies across an edge of the words, cut wrongly: 分布 in 积分布, where 积分 is none."""
+    """Return whether a form crosses an edge of the words, which were cut wrongly: 分布 in 积分布, where no 积分 is
+    meant.
+    """
     start, end = row.start or 0, row.end or 0
     return form in page.text[max(0, start - len(form) + 1) : end + len(form) - 1]
 
 
 def _is_alone(page: RuleContext, start: int, other: str) -> bool:
-    """Return whether a sentence lacks no other term, and the original lacks what stands there: else it may sum up."""
+    """Return whether the sentence lacks no other term, and the original the other concept; otherwise it may sum up."""
     unit = unit_at(page, start)
     lacks = [lack for lack in missing_concepts(page) if lack.unit is unit]
     return len(lacks) == 1 and not is_spoken_of(page, other)
 
 
 def _likeness(words: str, form: str) -> float:
-    """Return the share of the words' characters that a form of about their length has."""
+    """Return the share of the words' characters that a form of about the same length has."""
     if abs(len(words) - len(form)) > 1:
         return 0.0
     return sum(char in form for char in words if is_cjk(char)) / max(1, len(words))

@@ -1,4 +1,4 @@
-"""Copies: what of a page says the same as its original, letter for letter or nearly, and how much of it are words."""
+"""Copies: text of a page that is the original's, letter for letter or nearly, and how much of it is words."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class EnglishComment(NamedTuple):
 
 
 def english_comments(page: RuleContext) -> Iterator[EnglishComment]:
-    """Yield the comments that stand in the original word for word, in order; none if comments are kept in English."""
+    """Yield the comments that the original has word for word, in order; none if the page keeps comments in English."""
     blocks = [(segment, _lines(segment)) for segment in page.segments if segment.kind == "code"]
     is_translated = [HAN_OR_KANA.search(text) is not None for _, lines in blocks for _, text in lines]
     if sum(is_translated) < max(_FEWEST_TRANSLATED, _CUSTOM * len(is_translated)) or page.original is None:
@@ -55,7 +55,7 @@ def english_comments(page: RuleContext) -> Iterator[EnglishComment]:
 
 
 def _lines(segment: Segment) -> list[tuple[int, str]]:
-    """Return the comments of a block, each with where it begins in the document."""
+    """Return the comments of a block, each with its offset in the document."""
     lines = []
     for start, end in comments(segment):
         text = segment.text[start:end]
@@ -64,7 +64,7 @@ def _lines(segment: Segment) -> list[tuple[int, str]]:
 
 
 def _is_next_line(between: str) -> bool:
-    """Return whether nothing but marks of comments stands between two of them, which one sentence may fill."""
+    """Return whether only comment marks separate two comments, so that one sentence may span both."""
     return between.count("\n") == 1 and not between.strip("\r\n \t#/*")
 
 
@@ -83,7 +83,7 @@ _WORD = re.compile(r"[A-Za-z][\w'’]*", re.ASCII)
 
 @dataclass(frozen=True)
 class UntranslatedCopy:
-    """A unit of the page that was not translated; what of it are words, and what are names and code."""
+    """A unit of the page that was not translated, and its words, as opposed to names and code."""
 
     segments: tuple[Segment, ...]
     words: tuple[str, ...]  # all that stands in plain text
@@ -93,7 +93,7 @@ class UntranslatedCopy:
 
 
 def copies(page: RuleContext, least: float) -> Iterator[UntranslatedCopy]:
-    """Yield the units of a page that are copied from the original, of pairs that are as sure as `least`."""
+    """Yield the units of a page that are copied from the original, from pairs at least as sure as `least`."""
     for pair in page.pairs:
         if pair.score >= least and all(segment.kind in PROSE for segment in pair.target):
             alike = 1.0 if pair.copied else _similarity(pair)
@@ -115,12 +115,12 @@ def _similarity(pair: SegmentPair) -> float:
 
 
 def letters(text: str) -> str:
-    """Return what is compared of a text: its letters and digits, capitals as small ones."""
+    """Return what is compared of a text: its letters and digits, in lower case."""
     return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _words(page: RuleContext, segment: Segment) -> Iterator[str]:
-    """Yield the words that are no part of code, an address, or a term that the glossary lets stand in English."""
+    """Yield the words outside code, addresses, and terms that the glossary allows in English."""
     bare = _LABEL.sub(_blank, page.plain(segment)) if segment.kind == "heading" else page.plain(segment)
     text = list(_LINK_TARGET.sub(_blank, bare))
     for start, end in _addresses(segment.text):
@@ -145,7 +145,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def is_word(page: RuleContext, word: str) -> bool:
-    """Return whether a word has a meaning that would be said in the page's language."""
+    """Return whether a word has a meaning that the page's language would express."""
     small = word.lower().replace("’", "'")
     return small in pack("en").function_words or is_common(small, page.termbase)
 

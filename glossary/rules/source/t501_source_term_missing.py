@@ -41,7 +41,7 @@ _UNLIKELY = 0.3  # confidence: of links with less than this seven in ten are wro
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield terms for which words stand that mean something else, and terms of which there is nothing, by concept."""
+    """Yield terms rendered by words of another meaning, and terms that are not rendered at all, by concept."""
     if not page.pairs:
         return
     counted = Counter(concept_id for unit in units(page) for concept_id in unit.source)
@@ -64,7 +64,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _project_violations(page: RuleContext) -> Iterator[Violation]:
-    """Yield the words for terms of the project's own glossary that this does not have."""
+    """Yield the words used for terms of the project's own glossary that it does not list."""
     for row in page.terms:
         concept = page.termbase.by_id.get(row.concept_id or "")
         if (
@@ -92,9 +92,8 @@ def _project_violations(page: RuleContext) -> Iterator[Violation]:
 def _project_lacks(
     page: RuleContext, counted: Counter[str], reported: Container[tuple[str, int]]
 ) -> Iterator[Violation]:
-    """Yield the sentences with a term of the project's own glossary whose translation has no form of it.
-
-    That fails nothing: of five such sentences in forty pages of tf-docs three leave the term out with good reason.
+    """Yield the sentences with a term of the project's own glossary whose translation has no form of it. They fail no
+    check: of five such sentences in forty pages of tf-docs, three omit the term with good reason.
     """
     for lack in missing_concepts(page):
         concept = page.termbase.by_id[lack.concept_id]
@@ -110,7 +109,7 @@ def _unit_number(page: RuleContext, offset: int) -> int:
 
 
 def _is_its_name(words: str, concept: Concept) -> bool:
-    """Return whether words of the original are a name of a concept as it is, or in the plural; no everyday word is."""
+    """Return whether words of the original are a name of a concept, singular or plural, and no everyday word."""
     surface = words.casefold()
     names = (form.form for form in concept.in_language("en") if form.status in ALLOWED)
     is_name = any(surface in (name.casefold(), *map(str.casefold, plurals(name))) for name in names)
@@ -132,7 +131,7 @@ def _misrendering_violation(page: RuleContext, term: MisrenderedTerm, count: int
 
 
 def _missing_term_violations(page: RuleContext, reported_ids: set[str], counted: Counter[str]) -> Iterator[Violation]:
-    """Yield the terms of which there is nothing."""
+    """Yield the terms that are not rendered at all."""
     crowded = Counter(lack.unit.number for lack in missing_concepts(page))
     lacks_by_concept: dict[str, list[MissingConcept]] = defaultdict(list)
     for lack in missing_concepts(page):
@@ -147,7 +146,7 @@ def _missing_term_violations(page: RuleContext, reported_ids: set[str], counted:
 
 
 def _is_left_out(page: RuleContext, lack: MissingConcept) -> bool:
-    """Return whether a sentence has nothing of a term, nor the one before or after it."""
+    """Return whether a sentence has nothing of a term, nor do the ones before and after it."""
     if is_nearly_rendered(lack.unit, page.termbase, lack.concept_id, page.lang):
         return False
     if any(_is_ordinary(page, use) or _is_linked(page, use) for use in lack.uses):
@@ -156,14 +155,14 @@ def _is_left_out(page: RuleContext, lack: MissingConcept) -> bool:
 
 
 def _is_ordinary(page: RuleContext, use: Mention) -> bool:
-    """Return whether the English is a single word, which pronouns and verbs stand for, or one that is put freely."""
+    """Return whether the English is a single word, which a pronoun or verb may replace, or is often paraphrased."""
     form = page.termbase.form(use.concept_id, "en", use.form)
     single = " " not in use.surface and "-" not in use.surface
     return single or page.concept(use).domain in _GENERAL or form is None or bool(form.only_near)
 
 
 def _is_linked(page: RuleContext, use: Mention) -> bool:
-    """Return whether words of the page stand for a use of the original."""
+    """Return whether words of the page are linked to a use in the original."""
     row = _rows(page).get((use.start, use.end))
     return row is None or (row.start is not None and row.confidence >= _UNLIKELY)
 
@@ -179,7 +178,7 @@ def _has(page: RuleContext, number: int) -> set[str]:
 
 
 def _keeps_english(page: RuleContext, concept_id: str) -> bool:
-    """Return whether the language has the English name: names are left out and taken up by pronouns."""
+    """Return whether the language keeps the English name: names are omitted, or replaced by pronouns."""
     forms = [form.form for form in page.termbase.by_id[concept_id].in_language(page.lang) if form.status in ALLOWED]
     return page.lang in page.termbase.by_id[concept_id].keep or not all(any(map(is_cjk, form)) for form in forms[:1])
 

@@ -67,7 +67,7 @@ _MOST_DRAWN = 0.2  # share of the signs that lines of a table drawn with letters
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield the units that were copied though they hold words; of a page that is hardly anything else one finding."""
+    """Yield the copied units that contain words; if nearly the whole page was copied, a single finding."""
     if page.original is None:
         return
     passage_ids = {segment.segment_id for passage in passages(page) for segment in passage}
@@ -115,7 +115,7 @@ def _copy_violation(page: RuleContext, copy: UntranslatedCopy, sure: float) -> V
 
 
 def _inside(segment: Segment, picture: re.Match[str]) -> DocumentSpan:
-    """Return the place of the words that stand for a picture."""
+    """Return the place of a picture's alternative text."""
     return DocumentSpan(segment.start + picture.start("words"), segment.start + picture.end("words"))
 
 
@@ -124,7 +124,7 @@ def _kind(copy: UntranslatedCopy) -> str:
 
 
 def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
-    """Return how sure it is that a copy was to be translated."""
+    """Return how sure it is that a copy should have been translated."""
     first = copy.segments[0]
     place = _place(copy.segments)
     if any(is_kept_english(page, part) for part in copy.segments) or page.is_quoted(place.start, place.end):
@@ -152,7 +152,7 @@ def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
 
 
 def _is_made_by_tool(page: RuleContext, segment: Segment) -> bool:
-    """Return whether a tool wrote the words for a picture: its file is called so, or others have the same."""
+    """Return whether a tool wrote a picture's alternative text: it is in the file name, or other pictures share it."""
     picture = _PICTURE.match(segment.text)
     if picture is None:
         return False
@@ -162,7 +162,7 @@ def _is_made_by_tool(page: RuleContext, segment: Segment) -> bool:
 
 
 def _is_own(copy: UntranslatedCopy) -> bool:
-    """Return whether a near copy has words of the page's language, or is no text but a drawing of one."""
+    """Return whether a near copy has words of the page's language, or is drawn with characters instead of text."""
     text = " ".join(part.text for part in copy.segments)
     if copy.alike < 1.0 and HAN_OR_KANA.search(_TARGETS.sub("", text)):
         return True
@@ -170,7 +170,7 @@ def _is_own(copy: UntranslatedCopy) -> bool:
 
 
 def _is_name(page: RuleContext, copy: UntranslatedCopy) -> bool:
-    """Return whether a copy is called so: the title of a work, names of the code, a product or a device in a table."""
+    """Return whether a copy is a name: the title of a work, names in code, a product or a device in a table."""
     first = copy.segments[0]
     bare = _bare(first.text)
     if not WORD.search(_VERSIONED.sub("", bare)):
@@ -200,8 +200,8 @@ def _code(page: RuleContext) -> str:
 
 
 def _stands_in_own_sentences(page: RuleContext, words: str) -> bool:
-    """Return whether the page has these words, letter for letter, in a sentence in its own language: as a name, not as
-    a phrase of English that it refers to.
+    """Return whether the page has these words, letter for letter, in a sentence in its own language. They are a name
+    then. Phrases of English that the page refers to do not count.
     """
     if not pack("en").function_words.isdisjoint(words.casefold().split()):
         return False
@@ -222,7 +222,7 @@ def _bare(text: str) -> str:
 
 
 def _by_words(page: RuleContext, copy: UntranslatedCopy) -> float:
-    """Return how likely small letters, and so the ends of a sentence, make words of what might be a name."""
+    """Return how likely lower-case letters, or the end of a sentence, show that a copy is words and not a name."""
     small = sum(word[0].islower() for word in copy.common)
     if len(copy.words) == 1:
         if copy.words[0].islower():  # beside names, or the name of a column, a value
@@ -236,7 +236,7 @@ def _by_words(page: RuleContext, copy: UntranslatedCopy) -> float:
 
 
 def _is_among_translated(page: RuleContext, cell: Segment) -> bool:
-    """Return whether the cells or items beside one were translated, which those of a data set are not."""
+    """Return whether the cells or items next to one were translated, unlike those of a data set."""
     beside = page.segments[max(0, cell.ordinal - 2) : cell.ordinal + 3]
     return any(neighbour.kind == cell.kind and HAN_OR_KANA.search(neighbour.text) for neighbour in beside)
 

@@ -71,7 +71,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _stretch_violation(page: RuleContext, stretch: MissingStretch) -> Violation:
-    """Return one finding for all sections of a stretch; at its place stands what the page has before it."""
+    """Return one finding for all sections of a stretch; its place is what the page has before them."""
     before = stretch.before or page.segments[0]
     titles = " / ".join(dict.fromkeys(_seen(page, heading) for heading in stretch.headings[:_TITLES]))
     more = len(stretch.headings) - _TITLES
@@ -96,13 +96,13 @@ def _is_title(page: RuleContext, segment: Segment) -> bool:
 
 
 def _sentence_count(page: RuleContext, prose: Sequence[Segment]) -> int:
-    """Return how many sentences, items and rows of tables these segments are, without headings."""
+    """Count the sentences, items and table rows in these segments, without headings."""
     text = [segment for segment in prose if segment.kind != "heading"]
     return len({line_start(page.source, part.start) if part.kind == "table_cell" else part.start for part in text})
 
 
 def _seen(page: RuleContext, segment: Segment) -> str:
-    """Return what a reader of the original sees of a segment; the text itself of what is a picture alone."""
+    """Return what a reader of the original sees of a segment; its source text if it is only a picture."""
     document = page.original.document if page.original else page.document
     return readable_text(segment, is_markdown(document)).strip(" |") or segment.text
 
@@ -122,7 +122,7 @@ def _omission_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Viola
 
 
 def _last_span(page: RuleContext, segment: Segment) -> DocumentSpan:
-    """Return a sentence, or the last line of a code block."""
+    """Return the place of a sentence, or of the last line of a code block."""
     line = segment.start if is_prose(segment) else max(segment.start, line_start(page.text, segment.end - 1))
     return DocumentSpan(line, segment.end)
 
@@ -133,7 +133,7 @@ def _is_item(segment: Segment) -> bool:
 
 
 def _is_in_neighbour(page: RuleContext, gap: AlignmentGap) -> bool:
-    """Return whether a neighbour has a term for which the gap, and not its own counterpart, has a word."""
+    """Return whether a neighbour has a term that the gap explains and its own counterpart does not."""
     original = page.original
     concepts = (
         {use.concept_id for segment in gap.segments for use in original.mentions_in(segment)} if original else set()
@@ -143,7 +143,7 @@ def _is_in_neighbour(page: RuleContext, gap: AlignmentGap) -> bool:
 
 
 def _is_included(page: RuleContext, gap: AlignmentGap) -> bool:
-    """Return whether the page, and not the original, has text of another file in the place of a gap."""
+    """Return whether the page includes another file in the place of a gap, and the original does not."""
     between = page.text[gap.before.target[-1].end : gap.following.target[0].start]
     return any(included not in page.source for included in _INCLUDED.findall(between))
 
@@ -164,24 +164,24 @@ def _addition_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Viola
 
 @cache
 def notices() -> re.Pattern[str]:
-    """Return the pattern that finds a sentence of a translation about itself."""
+    """Return the pattern for sentences in which a translation speaks about itself."""
     data = tomli.loads((files("glossary.rules.source") / "_translation_notices.toml").read_text(encoding="utf-8"))
     return re.compile("|".join(data["notices"]))
 
 
 def _is_copied(page: RuleContext, segment: Segment) -> bool:
-    """Return whether half of a segment, or more, are addresses, tags or names that the original has elsewhere."""
+    """Return whether at least half of a segment is addresses, tags or names that the original has elsewhere."""
     text = html.unescape(segment.text)
     return 2 * sum(len(run) for run in _COPIED.findall(text) if run in page.source) >= len(text)
 
 
 def _leads_to_code(gap: AlignmentGap) -> bool:
-    """Return whether all that was added says that a block of code follows, which both pages have."""
+    """Return whether all that was added announces a code block, which both pages have."""
     return gap.following.target[0].kind == "code" and length(gap.segments) < _FEWEST
 
 
 def _is_akin(page: RuleContext, gap: AlignmentGap) -> bool:
-    """Return whether a sentence may be a part of what is translated beside it: it has two halves, or its own words."""
+    """Return whether a sentence may be part of a neighbour's translation: that has two halves, or shares its words."""
     original, sentence = page.original, gap.segments[0]
     beside = (*gap.before.source, *gap.following.source)
     if any(";" in segment.text for segment in beside):

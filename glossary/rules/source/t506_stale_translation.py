@@ -35,7 +35,7 @@ _SHOWN = 40  # characters of the first sentence
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield one finding for a page that belongs to no such original, or of which much cannot be compared."""
+    """Yield one finding for a page in another language, of another original, or too incomplete to compare."""
     if language := other_language(page):
         place = page.prose[0]
         yield Violation(

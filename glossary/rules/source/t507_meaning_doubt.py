@@ -46,7 +46,7 @@ _WORD = re.compile("[A-Za-z]+")
 
 
 class MeaningCue(NamedTuple):
-    """One thing that speaks for a difference; `words` stand in the original."""
+    """A sign that the meaning differs; `words` are from the original."""
 
     feature: str  # its name in the model
     value: float
@@ -59,7 +59,7 @@ class _WordPatterns(NamedTuple):
     never: re.Pattern[str]
 
     def said(self, text: str) -> list[re.Match[str]]:
-        """Return where a text says so plainly."""
+        """Return the places where a text plainly says so."""
         return list(self.says.finditer(self.never.sub(lambda match: " " * len(match[0]), text)))
 
 
@@ -68,7 +68,7 @@ class _WordPatterns(NamedTuple):
 # that stands for them.
 @cache
 def _words() -> Mapping[str, Mapping[str, _WordPatterns]]:
-    """Return the patterns of words by what they do, and by language."""
+    """Return the patterns of words, by role and by language."""
     data = tomli.loads((files("glossary.rules.source") / "_meaning_words.toml").read_text(encoding="utf-8"))
     return {
         role: {
@@ -85,7 +85,7 @@ def _pattern(lang: str, words: Sequence[str]) -> re.Pattern[str]:
 
 
 def cues(page: RuleContext, unit: SourcePair) -> Iterator[MeaningCue]:
-    """Yield what speaks for the sides of a sure pair not saying the same."""
+    """Yield the signs that the two sides of a sure pair do not say the same."""
     pair = unit.pair
     if sum(segment.end - segment.start for segment in (*pair.target, *pair.source)) > _LONGEST:
         return
@@ -131,7 +131,7 @@ def _squeezed(text: str) -> str:
 
 
 def _weight(row: TermAlignment, lang: str) -> float:
-    """Return how surely a term lacks a counterpart that such terms usually have; below 0 where it has it."""
+    """Return how much it matters that a term lacks its usual counterpart; 0 or less if it has one."""
     if row.surface is not None:
         return -_LINKED * row.confidence if row.confidence > _LINK else 0.0
     return row.confidence * _usually_said(row.source_surface, lang)
@@ -139,7 +139,7 @@ def _weight(row: TermAlignment, lang: str) -> float:
 
 @cache
 def _usually_said(words: str, lang: str) -> float:
-    """Return how often English words had a counterpart where the word pairs that come with taiyaku were learned."""
+    """Return how often English words had a counterpart in the texts from which the built-in word pairs were learned."""
     lexicon = built_in(lang)
     stems = list(filter(None, (stem(word.lower()) for word in _WORD.findall(words))))
     counts = (sum(count for _, count in lexicon.by_source.get(word, ())) for word in stems)
@@ -148,7 +148,7 @@ def _usually_said(words: str, lang: str) -> float:
 
 
 def _best_run(weights: Sequence[float]) -> tuple[int, int, float]:
-    """Return first, last and sum of the consecutive weights with the largest sum; some weight is above 0."""
+    """Return the first index, the last index and the sum of the run with the largest sum; some weight is above 0."""
     best, start, total = (0, 0, 0.0), 0, 0.0
     for number, weight in enumerate(weights):
         if total <= 0:
@@ -160,7 +160,7 @@ def _best_run(weights: Sequence[float]) -> tuple[int, int, float]:
 
 
 def _terms_of(page: RuleContext, source: Sequence[Segment]) -> list[TermAlignment]:
-    """Return the terms of English segments in order, of a compound and its parts the compound."""
+    """Return the terms of English segments in order; of a compound and its parts, only the compound."""
     in_order, start = _terms_in_order(page), attrgetter("source_start")
     rows: list[TermAlignment] = []
     for segment in source:
@@ -177,8 +177,8 @@ def _terms_in_order(page: RuleContext) -> list[TermAlignment]:
 
 
 def other_sentences(page: RuleContext) -> Iterator[tuple[Segment, Segment]]:
-    """Yield single sentences of the page and of its original that stand at one place, between sure pairs, and have no
-    counterpart: of the words of the original, as the word pairs that come with taiyaku know them, hardly any is there.
+    """Yield single sentences of page and original that stand at one place, between sure pairs, without counterpart. By
+    the built-in word pairs, the page's sentence has hardly any of the original's words.
     """
     pairs = page.original.pairs if page.original else ()
     for before, first, second, after in zip(pairs, pairs[1:], pairs[2:], pairs[3:], strict=False):
@@ -216,7 +216,7 @@ class _Doubt(NamedTuple):
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield the pairs of a page with most that speaks for a difference, in the order of the page."""
+    """Yield the pairs of a page with the strongest signs of a difference, in page order."""
     if page.original is None or is_cut(page):
         return
     least = float(_model()["least"])
@@ -234,7 +234,7 @@ def _doubt(unit: SourcePair, unit_cues: Sequence[MeaningCue]) -> _Doubt:
 
 
 def log_odds(unit_cues: Sequence[MeaningCue]) -> float:
-    """Return the log-odds that a pair with these cues was changed on purpose, as in the pages of the model."""
+    """Return the log-odds that a pair with these cues was changed on purpose, as in the model's training pages."""
     weights = _model()["weights"]
     return float(_model()["bias"] + sum(weights[cue.feature] * cue.value for cue in unit_cues))
 
@@ -246,7 +246,7 @@ def _model() -> Mapping[str, Any]:
 
 
 def _is_running(doubt: _Doubt) -> bool:
-    """Return whether a pair is no heading, which may say less, and does not speak of the translation itself."""
+    """Return whether a pair is no heading, which may say less, and no remark on the translation itself."""
     is_notice = any(notices().search(segment.text) for segment in doubt.target)
     return not is_notice and all(segment.kind != "heading" for segment in (*doubt.target, *doubt.source))
 

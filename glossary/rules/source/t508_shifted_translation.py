@@ -33,7 +33,7 @@ _KEPT = ("code", "identifier", "placeholder", "url")
 
 
 class _Words(NamedTuple):
-    """What of a text is looked for in another."""
+    """The words and names of a text to look for in another."""
 
     words: frozenset[str]
     names: frozenset[str]
@@ -77,7 +77,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 class _Move(NamedTuple):
-    """The unit whose original a translation fits better than its own."""
+    """Another unit whose original fits a translation better than its own does."""
 
     share: float  # of that original's words that the translation has
     shared: int
@@ -111,9 +111,8 @@ def _read(segments: tuple[Segment, ...]) -> _Words:
 
 
 def _share(lang: str, source: _Words, target: _Words, all_names: frozenset[str]) -> tuple[int, int]:
-    """Return of how many words of an original a translation is known, and how many of them a text has.
-
-    `all_names` are the names that translations of the page have.
+    """Return how many words of an original have a known translation, and how many of those a text has. `all_names` are
+    the names in the page's translations.
     """
     lexicon, names = _lexicon(lang), source.names & all_names
     partners = [lexicon[word] for word in source.words - names if word in lexicon]

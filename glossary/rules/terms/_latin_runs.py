@@ -1,4 +1,4 @@
-"""Latin runs: the English words that stand together inside a Chinese or Japanese sentence, and what is beside them."""
+"""Latin runs: consecutive English words inside a Chinese or Japanese sentence, and what is beside them."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def may_stay(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int) -> bool:
-    """Return whether English may stand here anyhow: in brackets, before its translation, as code, in a whole clause."""
+    """Return whether English may stay here: in brackets, before its translation, as code, in a whole clause."""
     text = mixed_segment.text
     if _is_in_brackets(text, start, end) or _is_glossed(text, run.end):
         return True
@@ -124,7 +124,7 @@ def may_stay(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int) -
 
 
 def is_literal(text: str, start: int, end: int) -> bool:
-    """Return whether straight quotes or angle brackets hold a place and nothing more: 'node', <name>, &lt;usage&gt;."""
+    """Return whether straight quotes or angle brackets hold exactly a place: 'node', <name>, &lt;usage&gt;."""
     before, after = _OPENS.search(text[max(0, start - _REACH) : start]), _CLOSES.match(text, end)
     return before is not None and after is not None and before["quote"] == after["quote"]
 
@@ -135,18 +135,18 @@ def _is_in_chain(text: str, run: LatinRun) -> bool:
 
 
 def _is_command(text: str, run: LatinRun) -> bool:
-    """Return whether the run is what one types into a terminal: pip install torch."""
+    """Return whether the run is a terminal command: pip install torch."""
     return _COMMAND.match(text, run.start, run.end) is not None
 
 
 def _is_error(text: str, run: LatinRun) -> bool:
-    """Return whether the words are those of an error: 错误信息为 CUDA out of memory."""
+    """Return whether the words are an error message: 错误信息为 CUDA out of memory."""
     before = text[max(0, run.start - _REACH) : run.start]
     return _ERROR_BEFORE.search(before) is not None
 
 
 def _is_in_emphasis(text: str, start: int, end: int) -> bool:
-    """Return whether a place lies in emphasis of some words without Han or kana: a title, a line of a song."""
+    """Return whether a place lies in several emphasized words without Han or kana: a title, a line of a song."""
     before, after = text[max(0, start - _WINDOW) : start], text[end : end + _WINDOW]
     opens, closes = _EMPHASIS_BEFORE.search(before), _EMPHASIS_AFTER.match(after)
     if not opens or not closes:
@@ -155,8 +155,8 @@ def _is_in_emphasis(text: str, start: int, end: int) -> bool:
 
 
 def _is_in_brackets(text: str, start: int, end: int) -> bool:
-    """Return whether a place begins a bracket, or stands in one without Han or kana, as a gloss or a label does; the
-    words of a link do not: [from source](…).
+    """Return whether a place begins a bracket, or is in one without Han or kana, as a gloss or a label is. The words
+    of a link do not count: [from source](…).
     """
     first = max(0, start - _WINDOW)
     near = text[first : end + _WINDOW]
@@ -172,18 +172,18 @@ def _is_in_brackets(text: str, start: int, end: int) -> bool:
 
 
 def _is_glossed(text: str, end: int) -> bool:
-    """Return whether Latin words have their translation in brackets after them: reduction（归约）."""
+    """Return whether Latin words are followed by their translation in brackets: reduction（归约）."""
     following = _BRACKET.match(text, end)
     return following is not None and HAN_OR_KANA.search(following[1]) is not None
 
 
 def is_emphasised(text: str, run: LatinRun) -> bool:
-    """Return whether emphasis sets a run off from the sentence, as authors do with a word that they speak of."""
+    """Return whether a run is emphasized, as authors do with words that they mention."""
     return text[run.start - 1 : run.start] in ("*", "_") and text[run.end : run.end + 1] in ("*", "_")
 
 
 def is_argument(text: str, run: LatinRun, start: int, end: int) -> bool:
-    """Return whether a word by itself stands right after what says that it is a name: 参数 device, 引数device."""
+    """Return whether a lone word directly follows one that marks it as a name: 参数 device, 引数device."""
     alone = (run.start, run.end) == (start, end) and " " not in text[start:end]
     return (
         alone
@@ -193,7 +193,7 @@ def is_argument(text: str, run: LatinRun, start: int, end: int) -> bool:
 
 
 def by_neighbours(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int) -> float:
-    """Return how sure it is, by the words beside them, that these neither belong to a longer name nor spell one."""
+    """Return how sure it is, by their neighbours, that words neither belong to a longer name nor spell out initials."""
     if any(
         _is_unknown_name(mixed_segment, first, last)
         for first, last in _neighbouring_words(mixed_segment.text, run, start, end)
@@ -229,7 +229,7 @@ def _has_capital(text: str, word: tuple[int, int]) -> bool:
 
 
 def _neighbouring_words(text: str, run: LatinRun, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the next words of a run on either side, past small words: Learning beside Coders in Learning for Coders."""
+    """Yield the nearest word of a run on either side, past function words: in Learning for Coders, Coders."""
     before = bisect_left(run.words, start, key=_first)
     after = bisect_left(run.words, end, key=_first)
     for words in (reversed(run.words[max(0, before - _NEAR) : before]), run.words[after : after + _NEAR]):
@@ -241,13 +241,13 @@ def _is_unknown_name(mixed_segment: MixedSegment, start: int, end: int) -> bool:
 
 
 def _is_unknown_word(mixed_segment: MixedSegment, start: int, end: int) -> bool:
-    """Return whether a word in lower case belongs to no term: with it a term is part of a phrase, or of a command."""
+    """Return whether a lower-case word belongs to no term: a term next to it is part of a phrase, or of a command."""
     word = mixed_segment.text[start:end]
     return word[:1].islower() and not mixed_segment.is_known(start, end)
 
 
 def by_place(mixed_segment: MixedSegment, start: int, end: int) -> float:
-    """Return how sure the place leaves it: headings, cells and labels of list items keep English more often."""
+    """Return how sure a finding is by its place: headings, cells and labels of list items keep English more often."""
     kind, label = mixed_segment.segment.kind, _LABEL.match(mixed_segment.text)
     if kind != "paragraph" and label and label.end() >= start and _LABEL_ENDS.match(mixed_segment.text, end):
         return PERHAPS

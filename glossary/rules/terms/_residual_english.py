@@ -43,7 +43,7 @@ _KATAKANA = re.compile(f"[{WORD_KATAKANA}]+")
 
 
 def unknown(page: RuleContext, mixed_segments: Sequence[MixedSegment], code: Collection[str]) -> Iterator[Violation]:
-    """Yield common English words in small letters that no concept covers; `code` are the words of the page's code."""
+    """Yield common lower-case English words that no concept covers; `code` are the words of the page's code."""
     places: defaultdict[str, list[tuple[DocumentSpan, float]]] = defaultdict(list)
     for mixed_segment in mixed_segments:
         begin = mixed_segment.segment.start
@@ -103,7 +103,7 @@ def _words(page: RuleContext, mixed_segment: MixedSegment, code: Collection[str]
 
 
 def _stretches(mixed_segment: MixedSegment, run: LatinRun) -> Iterator[tuple[int, int]]:
-    """Yield the longest stretches of a run that are words in small letters and no part of a mention."""
+    """Yield the longest stretches of lower-case words in a run that no mention touches."""
     start, end = -1, -1
     for first, last in run.words:
         if (
@@ -120,7 +120,7 @@ def _stretches(mixed_segment: MixedSegment, run: LatinRun) -> Iterator[tuple[int
 
 
 def _is_left_untranslated(page: RuleContext, mixed_segment: MixedSegment, run: LatinRun, start: int, end: int) -> bool:
-    """Return whether such words are English that was left in the text: no name, no code, no quotation, no gloss."""
+    """Return whether such words are English left in the text: no name, no code, no quotation, no gloss."""
     begin, words = mixed_segment.segment.start, mixed_segment.text[start:end].split(" ")
     if len(words) > _MOST_WORDS or not _means_something(words, page.termbase):
         return False
@@ -151,12 +151,12 @@ def _confidence_factor(
 
 
 def _names_code(word: str) -> bool:
-    """Return whether a module of Python or a class of PyTorch is called so: a future, a queue."""
+    """Return whether a Python module or a PyTorch class has this name: future, queue."""
     return word in sys.stdlib_module_names or load().is_known(word.capitalize())
 
 
 def _possible_renderings(termbase: Termbase, surface: str, lang: str) -> tuple[str, ...] | None:
-    """Return what the glossary has for such words in another context; None if it lets them stand in this language."""
+    """Return the glossary's rendering of such words in another context, if there is only one; None if they may stay."""
     concepts = senses(termbase, surface)
     if any(_admits(termbase, concept_id, surface, lang) for concept_id in concepts):
         return None

@@ -66,7 +66,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _listed_violations(page: RuleContext) -> Iterator[Violation]:
-    """Yield the forms that the glossary does not want because an English word was left in them."""
+    """Yield the forms that the glossary rejects because an English word was left in them."""
     for occurrence in used_forms(page):
         if occurrence.fault == "half":
             severity = "minor" if occurrence.status == "deprecated" else ""
@@ -124,14 +124,14 @@ def _left_in_english(
 
 
 def _is_translated(page: RuleContext, use: Mention) -> bool:
-    """Return whether a term stands in English, outside glosses, that has a form in the page's own script."""
+    """Return whether a term is in English, outside glosses, though its preferred form is in the page's own script."""
     if use.status != "source" or use.zone == "gloss" or page.termbase.by_id[use.concept_id].is_custom_decided:
         return False
     return native_script(page.lang).search(page.termbase.preferred(use.concept_id, page.lang)) is not None
 
 
 def _own_renderings(page: RuleContext) -> dict[str, Counter[str]]:
-    """Return how the page writes each concept in its own language, as far as that is allowed."""
+    """Return, by concept, the allowed renderings in the page's own script, with their counts."""
     surfaces_by_concept: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for use in page.uses:
         if use.status in ALLOWED and is_cjk(use.surface[0]):
@@ -145,7 +145,7 @@ def _expected_forms(page: RuleContext, concept_id: str, surfaces: Counter[str]) 
 
 
 def _custom_factor(untranslated: int, translated: int) -> float:
-    """Return how much what the page does elsewhere speaks for a slip rather than for the page's own custom."""
+    """Return how strongly the page's other uses suggest a slip rather than a custom of the page."""
     if untranslated >= _CUSTOM:
         return PERHAPS if not translated else LIKELY if untranslated > translated else 1.0
     return SURER if translated else 1.0
@@ -184,8 +184,8 @@ def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegm
 
 
 def _by_case(surface: str, unit: SourcePair | None) -> float:
-    """Return how far capitals make a name of a term: Remote Reference, Dataset, SHM; the more so inside a sentence of
-    the original.
+    """Return the factor for capitals, which suggest a name: Remote Reference, Dataset, SHM. They do so even more if
+    the original has them inside a sentence.
     """
     if surface.isupper():
         return PERHAPS
@@ -197,7 +197,7 @@ def _by_case(surface: str, unit: SourcePair | None) -> float:
 
 
 def _is_left_alone(usage: CorpusUsage, term: TermUsages) -> bool:
-    """Return whether the English stands between words of the language that has a word for it."""
+    """Return whether the English stands alone in text of a language that has a word for it."""
     is_english = usage.kind == "term" and usage.relation == "source"
     return is_english and usage.alone > 0 and (len(term.usages) > 1 or bool(usage.concept_id))
 

@@ -49,7 +49,7 @@ _LINK_END = re.compile(r"[^\[\]\n]*\]\(?")
 
 
 def is_name_of_code(page: RuleContext, segment: Segment, use: Mention) -> bool:
-    """Return whether a name in small letters is that of a package, a folder or the like at this place."""
+    """Return whether a lower-case name is that of a package, a folder or the like at this place."""
     begin, end = use.start - segment.start, use.end - segment.start
     before, after = segment.text[max(0, begin - _BESIDE_NAME) : begin], segment.text[end : end + _BESIDE_NAME]
     return (
@@ -66,26 +66,26 @@ def is_name_of_code(page: RuleContext, segment: Segment, use: Mention) -> bool:
 
 
 def _is_other_initials(page: RuleContext, use: Mention, after: str) -> bool:
-    """Return whether it is initials that name something else in code: gcc the command, amd64 the architecture."""
+    """Return whether initials name something else in code: gcc the command, amd64 the architecture."""
     if not use.form.isupper():
         return False
     return after[:1].isdigit() or (len(use.form) <= _INITIALS and use.surface in page.concept(use).identifiers)
 
 
 def is_glued(before: str, after: str) -> bool:
-    """Return whether a mark of code, of a path or of a handle joins it to what stands beside it: @pytorch, cuda:0."""
+    """Return whether a mark of code, a path or a handle joins it to its neighbours: @pytorch, cuda:0."""
     return _GLUED_BEFORE.search(before) is not None or _GLUED_AFTER.match(after) is not None
 
 
 def is_label(segment: Segment, before: str, after: str) -> bool:
-    """Return whether it is one of a list of keywords in the page's head, or in a link to another page of the site."""
+    """Return whether it is in a list of keywords in the page's head, or in a link to another page of the site."""
     if segment.kind == "metadata":
         return _LISTED_BEFORE.search(before) is not None or _LISTED_AFTER.match(after) is not None
     return segment.kind == "boilerplate" and not segment.text.rstrip().endswith(("。", "！", "？"))
 
 
 def _names_its_link(page: RuleContext, segment: Segment, use: Mention) -> bool:
-    """Return whether it is the text of a link whose address has it so, as [pytorch](https://github.com/pytorch)."""
+    """Return whether it is a link's text, written as in its address: [pytorch](https://github.com/pytorch)."""
     spans = segment.protected
     target = next(
         (span for span in spans[bisect_left(spans, use.end, key=_start) :][:1] if span.kind in _ADDRESS), None
@@ -109,7 +109,7 @@ _BESIDE = 80  # characters that are read on either side
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield the names of the glossary, and the namespaces of PyTorch, in capitals that are not theirs."""
+    """Yield the names of the glossary, and the namespaces of PyTorch, that are in wrong capitals."""
     right = frozenset(use.concept_id for use in page.uses if use.surface == use.form)
     for use in page.uses:
         segment = page.by_id[use.segment_id]
@@ -120,7 +120,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_other_name(page: RuleContext, use: Mention) -> bool:
-    """Return whether a place is taken for a name's plural and is a name itself: https is HTTPS, not HTTPs."""
+    """Return whether a supposed plural of a name is a name itself: https is HTTPS, not HTTPs."""
     if use.surface.casefold() == use.form.casefold():
         return False
     return any(
@@ -154,7 +154,7 @@ def _same_letters(name: str, other: str) -> bool:
 
 
 def _right_casing(page: RuleContext, use: Mention) -> str | None:
-    """Return the name as its form has it, where what stands there differs in capitals, or parts it at a capital."""
+    """Return the name as its form has it, if the text has other capitals or a space before one; else None."""
     form = page.termbase.form(use.concept_id, page.lang, use.form)
     if form is None or form.lang != page.lang:
         return None
@@ -169,7 +169,7 @@ def _right_casing(page: RuleContext, use: Mention) -> str | None:
 
 
 def _is_name_of_product(page: RuleContext, use: Mention) -> bool:
-    """Return whether one word in small letters is a product's name: no English word, or capital in the original."""
+    """Return whether a lower-case word is a product's name: no English word, or with a capital in the original."""
     if not (_NAME.fullmatch(use.form) and use.surface.islower() and page.lang in page.concept(use).keep):
         return False
     if _SMALL_BEFORE.search(page.text, max(0, use.start - _BESIDE), use.start) or _SMALL_AFTER.match(
@@ -183,7 +183,7 @@ def _is_name_of_product(page: RuleContext, use: Mention) -> bool:
 
 
 def with_casing_of(surface: str, form: str) -> str | None:
-    """Return the surface in the capitals of the form; None where it has them already, or other letters or hyphens."""
+    """Return the surface with the capitals of the form; None if it has them already, or other letters or hyphens."""
     if "-" in surface and "-" not in form:
         return None
     letters, surface_letters = "".join(_LETTER.findall(form)), "".join(_LETTER.findall(surface))
@@ -198,7 +198,7 @@ def with_casing_of(surface: str, form: str) -> str | None:
 
 
 def _is_split(page: RuleContext, use: Mention) -> bool:
-    """Return whether a product's name is parted at a capital (Git Hub), and the entry has no form of several words."""
+    """Return whether a product's name is split at a capital (Git Hub), and the entry has no form of several words."""
     concept = page.concept(use)
     parted = _HUMP.sub(" ", use.form) == use.surface != use.form
     several = any(" " in form.form and form.form.isascii() for form in concept.forms)
@@ -206,7 +206,7 @@ def _is_split(page: RuleContext, use: Mention) -> bool:
 
 
 def _is_excused(page: RuleContext, segment: Segment, use: Mention) -> bool:
-    """Return whether the capitals are those of a heading, or of the original, or what looks like the name is none."""
+    """Return whether a heading or the original explains the capitals, or the word is not the name after all."""
     if any(map(is_cjk, use.surface)) and _is_as_original(page, use):
         return True
     if use.surface.islower():
@@ -221,19 +221,19 @@ def _is_excused(page: RuleContext, segment: Segment, use: Mention) -> bool:
 
 
 def _is_as_original(page: RuleContext, use: Mention) -> bool:
-    """Return whether the original writes the English of half-translated words so, and the page only so: 非 iid."""
+    """Return whether the original spells the English of half-translated words so, and the page only so: 非 iid."""
     right = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_WORD.findall(use.form))})(?![A-Za-z])")
     return all(map(page.original_has, _WORD.findall(use.surface))) and not right.search(page.text)
 
 
 def _weight(surface: str, spelled: str) -> float:
-    """Return how sure it is: an ordinary word without its capital may not be of the name (PyTorch profiler)."""
+    """Return how sure it is: an ordinary word without its capital may not belong to the name (PyTorch profiler)."""
     pairs = zip(surface.split(), spelled.split(), strict=False)
     return 1.0 if any(word != right and _PROPER.search(right) for word, right in pairs) else LIKELY
 
 
 def _namespace(name: CodeName) -> Iterator[Violation]:
-    """Yield a namespace of PyTorch in a capital: Torch::nn."""
+    """Yield a PyTorch namespace written with a capital: Torch::nn."""
     root, _, rest = name.text.partition(".")
     right = f"{root.lower()}.{rest}"
     if root == root.lower() or root.lower() != "torch" or not rest:

@@ -38,7 +38,7 @@ _FOREIGN = RATHER  # Traditional characters: the glossary knows fewer of the wor
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield every gloss whose Chinese or Japanese side is no form of what the English side stands for."""
+    """Yield every gloss whose Chinese or Japanese side is no form of what the English side names."""
     for term in glossed_terms(page):
         is_label = all(page.termbase.by_id[concept_id].is_label for concept_id in term.ids)
         if not is_label and not agrees(page, term) and not _is_of_original(page, term):
@@ -54,17 +54,15 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_custom(page: RuleContext, term: GlossedTerm) -> bool:
-    """Return whether the page calls the thing so throughout."""
+    """Return whether the page uses these words for the thing throughout."""
     words = page.text[term.start : term.end]
     is_glossarys = any(use.concept_id in term.ids and use.status in ALLOWED for use in page.uses if use.zone != "gloss")
     return page.text.count(words) >= _THROUGHOUT and not is_glossarys
 
 
 def _is_of_original(page: RuleContext, term: GlossedTerm) -> bool:
-    """Return whether the original has the same bracket, after words that are no name of what it says: agents (tool
-    calling).
-
-    The bracket is no gloss then of the words that are translated in front of it.
+    """Return whether the original has the same bracket after words that do not name its content: agents (tool
+    calling). Then the bracket does not gloss the translated words before it.
     """
     before = _before_brackets(page).get(" ".join(term.english.split()).casefold(), ())
     concepts = (page.termbase.by_id[concept_id] for concept_id in term.ids)
@@ -74,7 +72,7 @@ def _is_of_original(page: RuleContext, term: GlossedTerm) -> bool:
 
 @page_fact
 def _before_brackets(page: RuleContext) -> dict[str, set[str]]:
-    """Return by what brackets of the original hold, in small letters, what stands before them; calls have no space."""
+    """Return, by the lower-case content of the original's brackets, the texts before them; calls are left out."""
     source, before = page.source, defaultdict[str, set[str]](set)
     for match in _BRACKETED.finditer(source):
         if source[match.start() - 1 : match.start()].isspace():
@@ -94,14 +92,14 @@ def _gloss_violation(page: RuleContext, term: GlossedTerm, listed: Form | None, 
 
 
 def _listed_form(page: RuleContext, term: GlossedTerm) -> Form | None:
-    """Return the unwanted form that the words are or end with, whatever context it asks for."""
+    """Return the unwanted form that the words are or end with, whatever context it requires; None if there is none."""
     words = bare(page.text[term.start : term.end], page.lang)
     unwanted = forms(page, term, UNWANTED)
     return next((form for form in unwanted if words.endswith(bare(form.form, page.lang))), None)
 
 
 def _unlisted_rendering(page: RuleContext, term: GlossedTerm) -> tuple[int, float]:
-    """Return where a rendering begins that the glossary has not, and how sure it is to be one; 0 if it may be none."""
+    """Return where a rendering begins that the glossary lacks, and how sure it is; 0 if it may be none."""
     allowed = [form.form for form in forms(page, term, ALLOWED)]
     is_kept = any(page.lang in page.termbase.by_id[concept_id].keep for concept_id in term.ids)
     if not allowed or is_kept or any(_is_kind(page, term, use) for use in page.mentions_touching(term.start, term.end)):
@@ -116,9 +114,8 @@ def _unlisted_rendering(page: RuleContext, term: GlossedTerm) -> tuple[int, floa
 
 
 def _is_kind(page: RuleContext, term: GlossedTerm, use: Mention) -> bool:
-    """Return whether the words are another concept's: 损失函数（cross entropy）names the kind, then the thing.
-
-    Not so 代表性算子（canonical operator）, where the English ends with the same word.
+    """Return whether the words render another concept: 损失函数（cross entropy）names the kind, then the thing. This
+    does not hold for 代表性算子（canonical operator）, where the English ends with the same word.
     """
     if use.end != term.end or use.status not in _KNOWN:
         return False
@@ -129,13 +126,13 @@ def _is_kind(page: RuleContext, term: GlossedTerm, use: Mention) -> bool:
 
 
 def _share(form: str, words: str) -> bool:
-    """Return whether two renderings have a word in common, which takes two characters at least."""
+    """Return whether two renderings share a word of at least two characters."""
     pieces = {form[place : place + 2] for place in range(len(form) - 1)}
     return any(words[place : place + 2] in pieces for place in range(len(words) - 1))
 
 
 def _lead(words: str, akin: Sequence[str]) -> int:
-    """Count the characters in front that are no part of the term: 计算 in 计算多头关注力, 用 in 用伪内核."""
+    """Count the leading characters that are no part of the term: 计算 in 计算多头关注力, 用 in 用伪内核."""
     begins = [words.find(form[:2]) for form in akin if len(words) - words.find(form[:2]) >= len(form) - 1]
     return min((begin for begin in begins if begin > 0), default=int(len(words) > 3 and words[0] in _LEADS))
 
