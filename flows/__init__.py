@@ -18,10 +18,9 @@ def publish(
     glossary: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
     glossary_only: bool = False,
 ) -> Path:
-    """Build the corpus of these files and folders in this process, without Prefect; returns the build's folder.
-
-    The same as `taiyaku build`: published whole or not at all, and `<out>/latest` points at it. Raises ValueErrors
-    that name what is at fault, and OSError where the machine is.
+    """Build the corpus of these files and folders in this process, without Prefect; returns the build's folder. Like
+    `taiyaku build`, it publishes all or nothing, and `<out>/latest` points at it. Raises ValueError where the input is
+    at fault, naming what is wrong, and OSError where the machine is.
     """
     from corpus.sources.path_arguments import path_tuple
     from flows.options.flow_parameters import BuildOptions

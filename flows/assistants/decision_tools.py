@@ -1,4 +1,4 @@
-"""Decisions as tools of an assistant: those that reviewers get next, what belongs to each, and suggestions on them."""
+"""Decision tools of an assistant: the decisions that reviewers get next, their context, and suggestions on them."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ _LONGEST_NAME = 60
 
 
 def assistant_name(client: str) -> str:
-    """Return the name under which suggestions of a client are kept, apart from those of configured judges."""
+    """Return the name under which a client's suggestions are kept, distinct from those of configured judges."""
     plain = re.sub(r"[^a-z0-9]+", "-", client.lower()).strip("-")[:_LONGEST_NAME]
     return f"mcp-{plain or 'assistant'}"
 
 
 @dataclass(frozen=True)
 class DecisionDesk:
-    """What an assistant is asked; it is known by the ids that `next_decisions` gave out."""
+    """The decisions that an assistant is asked about; it knows the ids that `next_decisions` gave out."""
 
     build: Path
     request: PacketRequest  # of any language
     _requests: dict[str, RequestLine] = field(default_factory=dict, init=False, repr=False)
 
     def next_decisions(self, assistant: str, lang: str, most: int) -> list[dict[str, Any]]:
-        """Return the decisions that reviewers get next and the assistant has not judged; raises ReviewError."""
+        """Return the next decisions for reviewers that the assistant has not judged; raises ReviewError."""
         requests, _ = open_requests(built(self.build), replace(self.request, lang=lang), assistant, _CONTROLS)
         self._requests.update(requests)
         return [_summary(self.context(number)) for number in list(requests)[: min(most, MOST_DECISIONS)]]
@@ -60,12 +60,12 @@ class DecisionDesk:
         ]
 
     def context(self, number: str) -> dict[str, Any]:
-        """Return all that is known for a decision; raises ReviewError where it was not given out."""
+        """Return everything known about a decision; raises ReviewError if its id was not given out."""
         request: dict[str, Any] = json.loads(self._known(number).line)
         return request
 
     def suggest(self, assistant: str, number: str, answer: Mapping[str, Any]) -> str:
-        """Keep a suggestion, and return what became of it; raises ReviewError where it is none."""
+        """Keep a suggestion and return what became of it; raises ReviewError if it is invalid."""
         question = self._known(number).question
         line = json.dumps({"id": number, **answer}).encode()
         suggestions, problems = read_answers(line, {number: question}, assistant)

@@ -1,4 +1,4 @@
-"""Drafting: assistants draft what pages lack; drafts are checked as texts of pages are, and go into no page."""
+"""Drafting: assistants draft what pages lack; drafts are checked like texts of pages, and never change a page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _Unit = Mapping[str, Any]
 
 
 def gaps_of_build(build: PublishedBuild, review: Path, lang: str) -> Iterator[Gap]:
-    """Yield what the pages of a language have in English, lack although reviewers accepted that, or have empty."""
+    """Yield the gaps of a language's pages: passages in English, omissions that reviewers confirmed, empty units."""
     units = build.tables({"parallel": list(_READS)})["parallel"].to_pylist()
     number_of = {name: number for number, unit in enumerate(units) for name in unit[f"{lang}_segments"] or ()}
     decisions = sorted(decisions_in(review), key=lambda decision: decision.when)
@@ -60,7 +60,7 @@ def _is_missing_text(finding: Finding) -> bool:
 
 
 def _untranslated_after(units: Sequence[_Unit], number: int, lang: str) -> Iterator[_Unit]:
-    """Yield the units of the original alone that follow one in its work."""
+    """Yield the untranslated units that directly follow a unit in its work."""
     for unit in units[number + 1 :]:
         if unit["work"] != units[number]["work"] or unit[lang] or not unit["en"]:
             return
@@ -68,7 +68,7 @@ def _untranslated_after(units: Sequence[_Unit], number: int, lang: str) -> Itera
 
 
 def _neighbours(units: Sequence[_Unit], first: int | None, last: int | None) -> list[dict[str, str]]:
-    """Return the texts of the units before and after some, in their work."""
+    """Return the texts of the units before and after a range, within their work."""
     if first is None or last is None or first > last:
         return [{}, {}]
     return [
@@ -80,7 +80,7 @@ def _neighbours(units: Sequence[_Unit], first: int | None, last: int | None) -> 
 
 
 def stale_gaps(request: CheckRequest, lang: str, mask: Mask) -> Iterator[Gap]:
-    """Yield the sentences whose original changed since, as `taiyaku stale` lists them, masked; raises SourceError."""
+    """Yield, masked, the sentences whose original has changed since (see `taiyaku stale`); raises SourceError."""
     by_locale = repository_staleness(request.options).pages
     for page in (page for locale, pages in by_locale.items() if locale.split("-")[0] == lang for page in pages):
         for change in page.changes:
@@ -90,7 +90,7 @@ def stale_gaps(request: CheckRequest, lang: str, mask: Mask) -> Iterator[Gap]:
 
 
 def draft_requests(gaps: Iterable[Gap], request: CheckRequest) -> dict[str, RequestLine]:
-    """Return by id what is sent of gaps, each once."""
+    """Return the request of each gap by id, without duplicates."""
     return {
         gap.number: RequestLine(
             gap, request_line(request_of(gap, terms_in(request.termbase, english, gap.lang))).encode()
@@ -101,8 +101,8 @@ def draft_requests(gaps: Iterable[Gap], request: CheckRequest) -> dict[str, Requ
 
 
 def draft(judge: ConfiguredJudge, lines: Mapping[str, RequestLine], request: CheckRequest, review: Path) -> JudgeRun:
-    """Ask a judge for drafts, and keep those that the project's rules have nothing against; raises ReviewError where
-    its program cannot be started.
+    """Ask a judge for drafts, and keep those that break none of the project's rules; raises ReviewError if the judge's
+    program cannot be started.
     """
 
     def read(output: bytes, gaps: Mapping[str, Gap], name: str) -> tuple[dict[str, Draft], Counter[str]]:
@@ -115,7 +115,7 @@ def draft(judge: ConfiguredJudge, lines: Mapping[str, RequestLine], request: Che
 
 
 def _broken_rule(new: Draft, request: CheckRequest) -> str:
-    """Return the rule of the worst that a check has against a draft beside its original; empty: nothing."""
+    """Return the rule of the worst finding in a draft checked against its original; empty if there is none."""
     page, english = text_document(new.text, new.lang), text_document(new.original, "en")
     rows = check_translation(request, page, english).findings
     return next((row["rule"] for row in rows if row["severity"] != "neutral"), "")

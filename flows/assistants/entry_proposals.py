@@ -1,4 +1,4 @@
-"""What an assistant asks of a project: terms, translations checked, and proposals of entries for people to take up."""
+"""Entry proposals, and what else an assistant asks of a project: terms, and checks of translations."""
 
 from __future__ import annotations
 
@@ -56,10 +56,9 @@ _DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|\
 def propose_entry(
     termbase: Termbase, review: Path, concept_id: str, domain: str, definition: str, forms: Mapping[str, Sequence[str]]
 ) -> Path:
-    """Write an entry with these forms by language, the preferred one first; returns its file.
-
-    Raises GlossaryError where it would not load, ReviewError where the concept has an entry or a proposal, or where
-    no file can have its name.
+    """Write an entry with these forms by language, the preferred one first; returns its file. Raises GlossaryError if
+    it would not load, and ReviewError if the concept already has an entry or a proposal, or if its id cannot be a file
+    name.
     """
     if fault := _file_name_fault(concept_id):
         raise ReviewError(f"{printable(concept_id[:_MOST_BYTES])!r} cannot be the name of a file: {fault}")
@@ -80,7 +79,7 @@ def propose_entry(
 
 
 def _file_name_fault(concept_id: str) -> str:
-    """Return why some file system takes no file called so, and what to do; empty where all do."""
+    """Return why an id cannot be a file name on some system, and what to do; empty if it can."""
     if not concept_id.strip("."):
         return "it has no letter; write an id in a-z, 0-9 and -"
     if match := _NO_FILE_NAME.search(concept_id):
@@ -95,7 +94,7 @@ def _file_name_fault(concept_id: str) -> str:
 
 
 def given_document(request: CheckRequest, source: str, lang: str, folder: Path) -> Document:
-    """Return the document of a text, or of a file in a folder whose path is given; raises SourceError."""
+    """Return the document of a given text, or of a file in a folder given by its path; raises SourceError."""
     if path := _given_path(source, folder):
         file = next(iter(find([path]).files), None)
         if file is None:
@@ -112,7 +111,7 @@ def given_document(request: CheckRequest, source: str, lang: str, folder: Path) 
 
 
 def _given_path(source: str, folder: Path) -> Path | None:
-    """Return the file that is given by its path; None where a text is given. Raises SourceError."""
+    """Return the file that `source` is the path of; None if it is a text. Raises SourceError."""
     if not source.isprintable() or PurePath(source).suffix.lower() not in EXTENSIONS:
         return None
     path = folder / source
@@ -126,13 +125,13 @@ def _given_path(source: str, folder: Path) -> Path | None:
 
 
 def text_document(text: str, lang: str) -> Document:
-    """Return the document of a text that is in no file: it is read as Markdown, with components as in MDX."""
+    """Return the document of a text without a file; it is read as Markdown, with components as in MDX."""
     name = f"{lang}/passage.md"
     return read_text(PlacedFile(Path(name), name, EXTENSIONS[".md"], "passage", Language(lang, lang)), text)
 
 
 def look_up(termbase: Termbase, words: str) -> tuple[list[_Entry], list[str]]:
-    """Return the entries that a word in any language names; without one, a line for each that is spelt alike."""
+    """Return the entries that a word in any language names; if none, a line for each entry with a similar name."""
     try:
         return [entry_of(concept) for concept in display.look_up(termbase, words)[:MOST_CONCEPTS]], []
     except UnknownTermError:
@@ -141,7 +140,7 @@ def look_up(termbase: Termbase, words: str) -> tuple[list[_Entry], list[str]]:
 
 
 def entry_of(concept: Concept) -> _Entry:
-    """Return an entry with its forms in each language: how to write it, and what to avoid."""
+    """Return an entry with its forms in each language: those to write and those to avoid."""
     languages = {lang: _forms(concept, lang) for lang in ("en", *TARGETS)}
     return {"concept": concept.id, "domain": concept.domain, "definition": concept.definition, **languages}
 
@@ -170,16 +169,15 @@ def _terms(termbase: Termbase, english: Document) -> Iterator[tuple[str, Concept
 
 
 def _prose_uses(original: Original | ReadOriginal) -> list[Mention]:
-    """Return the uses of terms that readers see as words: none in code, in markup or in data of the page."""
+    """Return the uses of terms in visible prose: none in code, markup or page data."""
     prose = {segment.segment_id for segment in original.segments if segment.kind in PROSE}
     return [use for use in original.mentions if use.segment_id in prose and use.zone in _SHOWN and not use.nested]
 
 
 def term_lines(termbase: Termbase, english: Document, lang: str) -> list[str]:
-    """Return the terms of an English document, a line each: what to write, and in brackets what not.
-
-    Where words have several senses, or a concept is called by different words, they stand there to choose from, as in
-    `a|b`. A term that stays as it is stands alone.
+    """Return a line for each term of an English document: what to write, and in brackets what to avoid. If a term has
+    several senses, or a concept several usual words, the choices are joined as in `a|b`. A term that stays in English
+    is alone on its line.
     """
     lines: dict[str, str] = {}
     for term, concept in _terms(termbase, english):
@@ -199,7 +197,7 @@ def _term_line(termbase: Termbase, term: str, concept: Concept, lang: str) -> st
 
 
 def _renderings(termbase: Termbase, term: str, concept: Concept, lang: str) -> list[str]:
-    """Return the preferred form of a concept, another word for it, and those of other concepts that are called so."""
+    """Return a concept's preferred form, one other word for it, and the preferred forms of the term's other senses."""
     forms = [form.form for form in forms_to_use(concept, lang) if form.status != "abbreviation"]
     preferred, *others = forms or [term]
     if lang in concept.keep or preferred.isascii():
@@ -211,7 +209,7 @@ def _renderings(termbase: Termbase, term: str, concept: Concept, lang: str) -> l
 
 
 def domain_entries(termbase: Termbase, domain: str) -> list[str]:
-    """Return the entries of a domain, a line each: English, Chinese, Japanese; empty where there is no such domain."""
+    """Return a line for each entry of a domain: English, Chinese, Japanese; empty if there is no such domain."""
     return [_entry_line(termbase, concept) for concept in termbase.concepts if concept.domain == domain]
 
 
@@ -235,7 +233,7 @@ class FindingRow(TypedDict):
 
 
 class CheckedTranslation(NamedTuple):
-    """What a check says of a translation."""
+    """The result of checking a translation."""
 
     findings: list[FindingRow]
     compared: str  # how much was compared with the source
@@ -272,7 +270,7 @@ def _compared(page: RuleContext) -> str:
 
 
 def _held_terms(page: RuleContext) -> list[str]:
-    """Return the terms of a source that a page has in forms that are allowed, in the order of the source."""
+    """Return the source's terms that the page renders with allowed forms, in source order."""
     allowed = {use.concept_id: use.surface for use in page.uses if use.status in ALLOWED}
     terms = {use.concept_id: use.surface for use in _prose_uses(page.original)} if page.original else {}
     return [f"{english} = {allowed[name]}" for name, english in terms.items() if name in allowed][:MOST_TERMS]

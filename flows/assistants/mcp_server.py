@@ -1,4 +1,4 @@
-"""The server: tools and resources of the Model Context Protocol, over what a project has."""
+"""MCP server: the tools and resources of the Model Context Protocol over a project's data."""
 
 from __future__ import annotations
 
@@ -57,28 +57,28 @@ _Result = TypeVar("_Result")
 
 
 class QuotedData(TypedDict):
-    """What a tool returns that reads: rows with texts, and what these are."""
+    """The result of a reading tool: rows with texts, and what they are."""
 
     notice: str
     data: list[dict[str, Any]]
 
 
 class QuotedEntries(QuotedData):
-    """Entries of a word; where there is none, this is said, with lines of entries whose names are spelt alike."""
+    """The entries for a word; if there are none, a note saying so and lines of entries with similar names."""
 
     unknown: NotRequired[str]
     spelt_alike: NotRequired[list[str]]
 
 
 class QuotedLines(TypedDict):
-    """What a tool returns that reads: a line for each thing, in a text of its own."""
+    """The result of a reading tool as one text, with a line for each thing."""
 
     notice: str
     data: str
 
 
 class QuotedCheck(TypedDict):
-    """What is wrong with a translation, how much of it was compared, and where nothing is wrong which terms hold."""
+    """The findings of a translation, how much of it was compared, and, if nothing is wrong, which terms hold."""
 
     notice: str
     data: list[FindingRow]
@@ -107,7 +107,7 @@ class Workbench:
         return given_document(self.request, _bounded(text_or_path), lang, self.folder)
 
     def nearest_units(self, english: str, lang: str, most: int) -> list[MemoryMatch]:
-        """Return the units of the build that are nearest, which is read once; raises ReviewError if there is none."""
+        """Return the nearest units of the build, which is read once; raises ReviewError if there is no build."""
         from flows.files.build_reader import built  # Arrow, which an assistant without a build can do without
         from glossary.desk.memory.memory_units import READS, memory_of, nearest
 
@@ -132,7 +132,7 @@ class Workbench:
 
 
 def server(bench: Workbench) -> MCPServer:
-    """Return a server whose tools work with these things; it writes proposals of entries and suggestions alone."""
+    """Return a server whose tools use this workbench; it writes only proposals of entries and suggestions."""
     mcp_server = MCPServer("taiyaku", instructions=_INSTRUCTIONS, version=version("taiyaku"), log_level="WARNING")
     _add_tools(mcp_server, bench)
     _add_decision_tools(mcp_server, bench)
@@ -302,7 +302,7 @@ def _bounded(text: str, most: int = MOST_CHARACTERS) -> str:
 def _with_clear_errors(
     call: Callable[_Arguments, _Result], fault: Callable[[str], Exception] = ToolError
 ) -> Callable[_Arguments, _Result]:
-    """Return a tool, a prompt or a resource whose foreseen faults are reported to the assistant in a line."""
+    """Return a tool, prompt or resource whose expected errors reach the assistant as one line."""
 
     @wraps(call)
     def clear_call(*arguments: _Arguments.args, **keywords: _Arguments.kwargs) -> _Result:

@@ -1,4 +1,4 @@
-"""A check request: options, rules and decisions that a check goes by, for command and flow alike; and its fixes."""
+"""Check request: the options, rules and decisions of a check, for command and flow alike; and its fixes."""
 
 from __future__ import annotations
 
@@ -69,16 +69,16 @@ class CheckRequest:
 
     @property
     def termbase(self) -> Termbase:
-        """The glossary that pages are checked against, loaded once in each process; that of no single scope."""
+        """The glossary that pages are checked against, outside any scope; loaded once in each process."""
         return termbase_of(self.options)
 
     def find_sources(self) -> DiscoveredSources:
-        """Walk through the sources and return what is there; raises SourceError."""
+        """Walk through the sources and return the files found; raises SourceError."""
         options = self.options
         return discovery.find(options.sources, options.root, options.exclude, options.works, options.out)
 
     def on_page(self, path: str) -> CheckRequest:
-        """Return the request as it is for a page: with the glossary of its scope."""
+        """Return the request for one page, with the glossary of its scope."""
         options = scoped(self.options, [path])
         return self if options is self.options else replace(self, options=options)
 
@@ -86,7 +86,7 @@ class CheckRequest:
 def request_of(
     options: CheckOptions, select: Sequence[str] = (), ignore: Sequence[str] = (), **more: Any
 ) -> CheckRequest:
-    """Return the request that options make; `select` comes instead of theirs, `ignore` on top. Raises ReviewError."""
+    """Return the request for options; `select` replaces theirs, `ignore` adds to theirs. Raises ReviewError."""
     decisions = adjudicate(decisions_in(options.review))
     chosen = rule_selection(options)
     selection = Selection(
@@ -107,7 +107,7 @@ def unfixed_page(
     rules: Sequence[Rule],
     request: FixRequest,
 ) -> tuple[FixedPage, bool]:
-    """Return a page as it is, and whether something on it is to be fixed."""
+    """Return a page unchanged, and whether it has anything to fix."""
     findings, edits = page_findings.findings, request.edits(document, page_findings)
     is_fixable = any(map(request.is_sure, edits))
     page = FixedPage(
@@ -127,7 +127,7 @@ def mended_page(
     max_bytes: int,
     page_of: Callable[[Document], RuleContext],
 ) -> tuple[FixedPage, RuleContext]:
-    """Return a page after fixes, and what rules see of it then; nothing is written."""
+    """Return a page after fixes, and its rule context then; writes nothing."""
     page_findings = judge_page(page, rules, MOST_FIXED)
     unchanged, is_fixable = unfixed_page(file, page.document, shown_path, page_findings, rules, request)
     if not is_fixable or unchanged.is_extracted:

@@ -1,4 +1,4 @@
-"""Original versions: what git has of the original of a translation, and which of them its last change could see."""
+"""Original versions: what git has of a translation's original, and which versions its last change could see."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EVERYTHING = -1  # all commits, as bits
 
 
 class FileText:
-    """A page as a file or a commit holds it, cut when that is needed."""
+    """A page as a file or a commit holds it; segmented only when needed."""
 
     def __init__(self, document: Document, data: bytes, cuts: Cuts) -> None:
         self.document, self._cuts = document, cuts
@@ -46,7 +46,7 @@ class FileText:
 
 @dataclass(slots=True)
 class OriginalVersion:
-    """A version of an original; commits that changed dates in its front matter alone made none."""
+    """A version of an original; commits that changed only dates in the front matter do not count as versions."""
 
     text: FileText
     commit: int | None  # the number of the one that made it; None: it is not committed
@@ -64,12 +64,12 @@ class OriginalVersions:
         self._cuts = Cuts()
 
     def entries(self, file: PlacedFile) -> Sequence[FileVersion]:
-        """Return what commits made of a file, the newest first."""
+        """Return the versions of a file in its commits, newest first."""
         return self._history.versions.get(file.path.relative_to(self._top).as_posix(), ())
 
     def could_see(self, translation: PlacedFile) -> int:
-        """Return the commits up to the last change of a translation's contents, as bits; all where it is not committed,
-        none where that is not known any more.
+        """Return the commits up to the last change of a translation's contents, as bits. All if the translation is not
+        committed; none if git's history is cut and has no change of it.
         """
         entries = self.entries(translation)
         commits = 0 if self._history.is_cut and not entries else EVERYTHING
@@ -82,7 +82,7 @@ class OriginalVersions:
         return commits
 
     def current(self, file: PlacedFile, document: Document) -> FileText:
-        """Return an original as it stands in its file."""
+        """Return the current text of an original from its file."""
         if self._current is None or file.path != self._file:
             self._file, self._kept, self._cuts = file.path, {}, Cuts()
             self._current = FileText(document, file.path.read_bytes(), self._cuts)
@@ -93,9 +93,8 @@ class OriginalVersions:
         return read_mark(translation.path.read_bytes().decode("utf-8", "replace"))
 
     def versions(self, file: PlacedFile, document: Document, could_see: int, settled: int) -> list[OriginalVersion]:
-        """Return the versions of an original from the newest on, as many as a translation is compared with.
-
-        `could_see` are the commits before the translation's last change, `settled` those whose versions count as seen.
+        """Return the versions of an original, newest first, that a translation is compared with. `could_see` are the
+        commits before the translation's last change, `settled` those whose versions count as seen.
         """
         current = self.current(file, document)
         file = replace(file, language=Language(document.lang, document.locale))
@@ -118,7 +117,7 @@ class OriginalVersions:
         return versions
 
     def _committed(self, file: PlacedFile, entry: FileVersion) -> FileText | None:
-        """Return an original as a commit left it; None where that is no text."""
+        """Return the original as of a commit; None if it is not text there."""
         if entry.blob not in self._kept:
             data = self._blobs.read(entry.blob)
             self._kept[entry.blob] = self._readable(file, entry.path, data) if data is not None else None
@@ -161,5 +160,5 @@ def _parts(data: bytes) -> tuple[str, str]:
 
 
 def _letters(data: bytes) -> str:
-    """Return what a translation's contents are compared by: no front matter, dates, marks or markup."""
+    """Return the text by which a translation's contents are compared: no front matter, dates, marks or markup."""
     return _SEPARATORS.sub("", _MARK.sub("", _DATE.sub("", _parts(data)[1])))

@@ -65,9 +65,7 @@ _ALIGNED = 4  # times as much work is a page that is aligned with its original
 
 
 class _KeptPage(NamedTuple):
-    """What is kept of a page: what its rules raise, what it hands on to rules that compare pages, what its original
-    tells.
-    """
+    """The cached record of a page: its rule results, its digest for rules that compare pages, facts of its original."""
 
     raised: RaisedPage
     digest: Digest | None = None
@@ -106,7 +104,7 @@ def check_sources(
 
 
 def _files_to_check(request: CheckRequest, files: Sequence[PlacedFile]) -> tuple[list[PlacedFile], dict[str, Path]]:
-    """Return the files to check, under their names from the base, and English versions by work."""
+    """Return the files to check, named from the base, and the English versions by work."""
     named_paths = frozenset(map(os.path.abspath, request.options.sources)) if request.language else frozenset()
     candidates = [_in_language(file, named_paths, request) for file in files if _is_asked(file, request)]
     checked = [file for file in candidates if file.language is None or file.language.lang in TARGETS]
@@ -122,21 +120,21 @@ def _is_asked(file: PlacedFile, request: CheckRequest) -> bool:
 
 
 def _in_language(file: PlacedFile, named_paths: Collection[str], request: CheckRequest) -> PlacedFile:
-    """Return the file in the language that the caller says: one that was named, or else one that shows no other."""
+    """Return the file in the requested language: always if it was named, else only if it shows no other language."""
     if os.path.abspath(file.path) in named_paths:
         return replace(file, language=request.language)
     return replace(file, assumed=request.language) if file.language is None else file
 
 
 def _original(file: PlacedFile, originals: Mapping[str, Path], request: CheckRequest) -> Path | None:
-    """Return the English version: in the file itself, among the sources, as the caller says, or beside the file."""
+    """Return the path of the English version: in the file itself, among the sources, as requested, or next to it."""
     if format_of(file.media_type).is_bilingual:
         return file.path
     return originals.get(file.work) or request.original or original_of(file.path)
 
 
 def rename_from_base(file: PlacedFile, request: CheckRequest) -> PlacedFile:
-    """Return the file under the name that it has from the base, whatever was named on the command line."""
+    """Return the file under its name from the base, whatever was given on the command line."""
     path = Path(os.path.abspath(file.path))
     name = path.relative_to(request.base).as_posix() if path.is_relative_to(request.base) else path.as_posix()
     readable = os.fsencode(name).decode("utf-8", "backslashreplace")  # a name need not be UTF-8
@@ -144,7 +142,7 @@ def rename_from_base(file: PlacedFile, request: CheckRequest) -> PlacedFile:
 
 
 def _pieces(pages: Sequence[_FileWithSource], sizes: Sequence[int]) -> list[list[_FileWithSource]]:
-    """Return the files in pieces of about the same size, enough for all processes to end together."""
+    """Return the files in pieces of similar size, enough for all processes to finish at about the same time."""
     most = max(100_000, sum(sizes) // (8 * (os.cpu_count() or 1)))
     pieces: list[list[_FileWithSource]] = []
     room = 0
@@ -159,7 +157,7 @@ def _pieces(pages: Sequence[_FileWithSource], sizes: Sequence[int]) -> list[list
 
 @uncollected()
 def judge(request: CheckRequest, piece: Sequence[_FileWithSource]) -> list[tuple[CheckedPage, Digest | None]]:
-    """Return the pages of some files, each by itself; beside a file its English version, if among the sources."""
+    """Return the pages of some files, each judged by itself, with its English version if that is among the sources."""
     return [result for page in piece for result in _judged_or_known(page, request) or ()]
 
 
@@ -170,9 +168,8 @@ def _earlier(request: CheckRequest) -> EarlierResults:
 def _known_pages(
     pages: Sequence[_FileWithSource], request: CheckRequest
 ) -> tuple[list[tuple[CheckedPage, Digest | None]], list[_FileWithSource]]:
-    """Return the pages that an earlier check has kept, and the files of the others, for which processes are started.
-
-    Where most are not kept the rest is not looked for here.
+    """Return the pages that an earlier check has cached, and the remaining files, which need processes. Once most are
+    found not to be cached, the rest is not looked up here.
     """
     results: list[tuple[CheckedPage, Digest | None]] = []
     unknown: list[_FileWithSource] = []
@@ -190,10 +187,9 @@ def _known_pages(
 def _judged_or_known(
     page: _FileWithSource, request: CheckRequest, judges: bool = True
 ) -> list[tuple[CheckedPage, Digest | None]] | None:
-    """Return the page of a file with its findings: without them, and with the reason, where it cannot be read or costs
-    more than it may. None where it has to be judged and may not.
-
-    What is selected and decided, and how sure that makes a rule, is applied to what an earlier check has kept.
+    """Return the page of a file with its findings. If it cannot be read or exceeds a limit, it has the reason instead.
+    None if it must be judged but `judges` is False. Selection, decisions and measured confidences are applied to
+    cached results.
     """
     file, document = page[0], _read(page[0], request)
     request = request.on_page(document.path)
@@ -227,8 +223,8 @@ def _kept_page(
     request: CheckRequest,
     judges: bool,
 ) -> _KeptPage | None:
-    """Return what an earlier check has kept of a page, completed by what these rules were not asked for; None where
-    that has to be judged and may not.
+    """Return the cached record of a page, completed by the rules that it lacks; None if that needs judging but
+    `judges` is False.
     """
     earlier = _earlier(request)
     compared = source and (said_by(source), lexicons_of(request.options.lexicons).fingerprint)
@@ -277,8 +273,8 @@ def _fixed(
     mending: FixRequest,
     judges: bool,
 ) -> list[tuple[CheckedPage, Digest | None]] | None:
-    """Return the page after fixes: as it is where an earlier check has kept all that is to be said of it and nothing of
-    that is fixed. None where it has to be judged and may not.
+    """Return the page after fixes; unchanged if its cached record is complete and has nothing to fix. None if it must
+    be judged but `judges` is False.
     """
     shown_path, max_bytes = path_from_here(file.path), request.options.max_bytes
     record = _kept_page(document, source, rules, request, judges=False)
@@ -301,7 +297,7 @@ def _fixed(
 
 
 def original_document(file: PlacedFile, path: Path | None, request: CheckRequest) -> Document | None:
-    """Return the English original, where there is one."""
+    """Return the English original, or None if there is none."""
     if path is None:
         return None
     name = f"{file.name}\0en"  # no other document's, as the ids of segments begin with its hash
@@ -318,7 +314,7 @@ def _read(file: PlacedFile, request: CheckRequest) -> Document:
 def _with_corpus_findings(
     results: Sequence[tuple[CheckedPage, Digest | None]], request: CheckRequest
 ) -> list[CheckedPage]:
-    """Return the pages with what they decide together, too."""
+    """Return the pages, including findings that come from comparing pages."""
     documents = {page.document.doc_id: page.document for page, _ in results}
     english = (page.english for page, _ in results if page.english)
     translated = translated_works(english, request.options.original)
@@ -342,8 +338,8 @@ def _with_corpus_findings(
 
 
 def pages_of_build(digests: Sequence[Digest], request: CheckRequest) -> list[Digest]:
-    """Return how the other pages of the last build render the terms of the pages that are checked, which are of one
-    scope, if there is one.
+    """Return how the other pages of the last build, in the same scope, render the terms of the checked pages. Empty
+    without a build.
     """
     file = request.options.build / usage_file.FILE
     if not digests or not file.is_file():
@@ -355,7 +351,7 @@ def pages_of_build(digests: Sequence[Digest], request: CheckRequest) -> list[Dig
 
 @lru_cache(maxsize=1)
 def _usage_lines(file: Path, modified: int) -> str:
-    """Return the text of a usage file, read once: an editor asks at each stop of the keyboard."""
+    """Return the text of a usage file, cached: an editor asks at every pause in typing."""
     return file.read_text(encoding="utf-8")
 
 
@@ -389,9 +385,8 @@ def text_page(
     decisions: Adjudication | None = None,
     lexicon_folders: tuple[Path, ...] = (),
 ) -> RuleContext:
-    """Return the page of a document that was read, beside its English original where there is one.
-
-    `lexicon_folders` hold lexicons beside the built-in ones.
+    """Return the rule context of a document, with its English original if there is one. `lexicon_folders` hold
+    lexicons beside the built-in ones.
     """
     blocks = segment(document)
     read = cache(lambda: with_words(blocks, matcher(termbase), _cutter))
@@ -400,7 +395,7 @@ def text_page(
 
 
 def source_page(source: Document | None, termbase: Termbase) -> SourcePage | None:
-    """Return the English original of pages, to be read once for all of them; None if there is none that can be read."""
+    """Return the English original, to be read once for all its pages; None if there is none or it is unreadable."""
     return (
         SourcePage(source, partial(matcher, termbase), _cutter)
         if source is not None and source.status == "ok"
@@ -415,5 +410,5 @@ def lexicons_of(folders: tuple[Path, ...]) -> Lexicons:
 
 
 def _cutter(lang: str) -> Callable[[str], Words]:
-    """Return the tokenizers of a build, but for the sentences left in English: spaCy takes half of the time."""
+    """Return the tokenizer of a build, but a faster one for sentences left in English: spaCy takes half the time."""
     return en_fast.cut if lang == "en" else tokenizer(lang)

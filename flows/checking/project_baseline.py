@@ -1,4 +1,4 @@
-"""The baseline of a project: read from its file, compared with the findings of pages, updated from them."""
+"""Project baseline: read from its file, compared with the findings of pages, and updated from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from glossary.findings.states import TextOf, compare_findings, fixed_ids
 
 
 def read_baseline(file: Path) -> list[BaselineEntry]:
-    """Return the findings that a project lives with; raises SettingsError where there are none to be read."""
+    """Return the entries of a baseline file; raises SettingsError if it cannot be read."""
     try:
         return baseline.read(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
@@ -30,13 +30,13 @@ def read_baseline(file: Path) -> list[BaselineEntry]:
 
 
 def with_states(pages: Sequence[CheckedPage], entries: Iterable[BaselineEntry]) -> list[CheckedPage]:
-    """Return the pages with findings that know whether the baseline has them."""
+    """Return the pages with each finding marked as in the baseline or not."""
     earlier, texts = baseline.earlier(entries), _texts(pages)
     return [replace(page, findings=list(compare_findings(page.findings, earlier, texts))) for page in pages]
 
 
 def count_gone(pages: Sequence[CheckedPage], entries: Sequence[BaselineEntry]) -> int:
-    """Count the findings of the baseline that were looked for and not found, by rules that one page decides."""
+    """Count the baseline's findings that are gone, for rules that judge each page by itself."""
     rules = _page_rules(page for page in pages if page.was_read)
     baselined_ids = [entry.finding_id for entry in entries if entry.rule in rules.get(entry.path, ())]
     return len(fixed_ids([finding for page in pages for finding in page.findings], baselined_ids))
@@ -59,12 +59,12 @@ def updated(pages: Sequence[CheckedPage], before: Sequence[BaselineEntry], base:
 
 
 def _page_rules(pages: Iterable[CheckedPage]) -> Mapping[str, set[str]]:
-    """Return the codes of the rules that judged each page by itself, by its path."""
+    """Return, by page path, the codes of the rules that judged the page by itself."""
     return {page.document.path: {rule.code for rule in page.rules if rule.find} for page in pages}
 
 
 def _worth_naming(findings: Iterable[Finding]) -> list[Finding]:
-    """Return the findings that a baseline names: neutral ones are no problem to live with."""
+    """Return the findings that belong in a baseline: all but neutral ones, which are no problem."""
     return [finding for finding in findings if finding.severity != "neutral"]
 
 

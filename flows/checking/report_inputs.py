@@ -1,5 +1,5 @@
-"""Report inputs: the files and folders that the report of a check depends on, beside taiyaku itself; and the patterns
-of the settings that fit none of them.
+"""Report inputs: the files and folders that a check's report depends on, besides taiyaku itself; and the settings'
+patterns that match none of them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from glossary.rules.usages import usage_file
 def inputs_of(
     request: CheckRequest, config: Path | None, baseline: Path | None, sources: DiscoveredSources | None = None
 ) -> Iterator[Input]:
-    """Yield what a check reads, and what it looks for: a file that is not there yet may change a report, too."""
+    """Yield what a check reads or looks for: a file that does not exist yet may change a report, too."""
     cwd, options = Path.cwd(), request.options
     sources = sources or request.find_sources()
     yield from (("folder", folder) for folder in (*sources.folders, str(sources.root)))
@@ -47,14 +47,14 @@ def inputs_of(
 
 
 def judging_places(options: CheckOptions) -> list[Path]:
-    """Return the files and folders by which all pages are judged: glossaries, lexicons and reviewers' decisions."""
+    """Return the files and folders that affect all pages: glossaries, lexicons and reviewers' decisions."""
     decisions = [options.review / DECISIONS] if options.review else []
     scoped_dirs = [place for scope in options.scopes for place in scope.dirs]
     return [*options.glossary, *scoped_dirs, *options.lexicons, *decisions]
 
 
 def unmatched_patterns(request: CheckRequest, discovered: DiscoveredSources) -> list[str]:
-    """Return a line for each pattern of the settings that fits no file, where every file that it could fit was met."""
+    """Return a line for each pattern of the settings that matches no file, if all files it could match were walked."""
     options, base = request.options, request.base
     folders = [("[check.per_folder]", folder.pattern) for folder in request.selection.folders]
     folders += [("[[glossary.scopes]]", pattern) for scope in options.scopes for pattern in scope.folders]

@@ -1,4 +1,4 @@
-"""Staleness of a repository's translations: each beside the versions that git has of its original."""
+"""Staleness of a repository's translations: each compared with the versions of its original in git."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COMMAND = "taiyaku stale"
 
 @dataclass(frozen=True, slots=True)
 class PageStaleness:
-    """A translation beside its original, or an original that has none in a language."""
+    """A translation with its original, or an original without a translation in a language."""
 
     state: str  # fresh, stale, missing; unknown: a shallow clone cannot tell; deleted: the original is no more
     file: Path  # the translation; where it is missing, the original
@@ -51,7 +51,7 @@ class PageStaleness:
 
     @property
     def path(self) -> str:
-        """Return the path of the file as the user finds it."""
+        """Return the path of the file as seen from the current folder."""
         return path_from_here(self.file)
 
     @property
@@ -66,7 +66,7 @@ class PageStaleness:
 
 @dataclass(slots=True)
 class RepositoryStaleness:
-    """The translations of a repository by language, and what is to be said of the whole."""
+    """The translations of a repository by language, and remarks on the whole."""
 
     head: str  # the commit that is checked out
     is_shallow: bool
@@ -123,7 +123,7 @@ def repository_staleness(
 
 
 def _reachable(history: History, top: Path, revision: str) -> int:
-    """Return the commits up to a revision, as bits; none without one."""
+    """Return the commits up to a revision, as bits; none if no revision is given."""
     if not revision:
         return 0
     commit = commit_named(top, revision, "--since")
@@ -133,7 +133,7 @@ def _reachable(history: History, top: Path, revision: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """What the translations of a repository are judged by."""
+    """Judges the translations of a repository by its options and git history."""
 
     options: CheckOptions
     history: History
@@ -152,7 +152,7 @@ class _Judge:
 
     @uncollected()
     def add_pages(self, pages: Sequence[_Page], result: RepositoryStaleness, progress: Progress) -> None:
-        """Add the pages of every language to the result, and why a page was not compared."""
+        """Add the pages of every language to the result, with reasons for pages that were not compared."""
         originals = {page.document.work: page for page in reversed(pages) if page.document.lang == self.original}
         translations = [page for page in pages if page.document.lang != self.original]
         earlier, deleted = self._works_of_git(originals)
@@ -191,7 +191,7 @@ class _Judge:
         return any(page.file.path.is_relative_to(source) for source in self.sources)
 
     def _works_of_git(self, originals: dict[str, _Page]) -> tuple[dict[str, str], dict[str, tuple[str, Commit]]]:
-        """Return works by names that originals had before, and those whose original was deleted: its path, and when."""
+        """Return the works by earlier names of their originals, and those with a deleted original: path and commit."""
         earlier: dict[str, str] = {}
         for work, page in originals.items():
             for entry in self.versions.entries(page.file):
@@ -207,7 +207,7 @@ class _Judge:
         return place(os.path.relpath(self.top / path, self.root).replace(os.sep, "/"), self.root, self.options.works)
 
     def _missing(self, original: _Page) -> list[PageStaleness]:
-        """Return the row of an original without translation, unless it was known before."""
+        """Return a row for an original without a translation, unless one of its versions counts as seen."""
         if any(self.settled >> entry.commit & 1 for entry in self.versions.entries(original.file)):
             return []
         page = self.versions.current(original.file, original.document).page

@@ -29,9 +29,8 @@ _SVG = """\
 
 
 def coverage(pages: Sequence[PageStaleness]) -> dict[str, dict[str, int]]:
-    """Return the pages, sentences and words of a language, by how they stand.
-
-    Sentences that are new in the original are missing, others that changed are stale.
+    """Return the number of pages, sentences and words of a language, by state. Sentences that are new in the original
+    are missing; other changed ones are stale.
     """
     states = Counter(page.state for page in pages)
     total = sum(page.sentences for page in pages)
@@ -74,13 +73,13 @@ def _cells(pages: Sequence[PageStaleness]) -> Iterator[str]:
 
 
 def _to_do(pages: Sequence[PageStaleness]) -> list[PageStaleness]:
-    """Return the pages that are not fresh, those with most words first, stale ones before missing ones."""
+    """Return the pages that are not fresh, most words first and stale ones before missing ones."""
     listed = [page for page in pages if page.state in ("stale", "deleted", "missing")]
     return sorted(listed, key=lambda page: (page.state == "missing", -page.words_to_do, page.path))
 
 
 def _head(page: PageStaleness) -> str:
-    """Return what is said of a page beside its name."""
+    """Return the text shown next to a page's name."""
     if page.state == "missing":
         return f"missing: {page.sentences:,} sentences, {page.words:,} words"
     if page.state == "deleted":
@@ -103,7 +102,7 @@ def _commit(commit: Commit | None) -> str:
 
 
 def _shown_changes(page: PageStaleness) -> Iterator[tuple[StaleSentence, str, str]]:
-    """Yield the changes that are listed, with what made each and its subject; untranslated units are only counted."""
+    """Yield the changes to list, each with its cause and the commit's subject; untranslated units are only counted."""
     for change, commit in zip(page.changes, page.commits, strict=True):
         if not page.is_catalogue:
             yield change, f"{change.kind} in {_commit(commit)}", f" {commit.subject}" if commit else ""
@@ -141,9 +140,7 @@ def text(staleness: RepositoryStaleness, limit: int) -> str:
 
 
 def _signed(change: StaleSentence, sign: str, width: int = 0) -> list[str]:
-    """Return the lines of a change, what was and what is, and of its translation; a few and cut where there is a
-    width.
-    """
+    """Return the lines of a change: old, new and translation. With a width, lines are cut and only a few are shown."""
     lines: list[str] = []
     for mark, words in (("-", change.old), ("+", change.new), (sign, change.translation)):
         text_lines = [f"{mark} {line}" for line in words.splitlines()]
@@ -221,7 +218,7 @@ def _page(page: PageStaleness) -> dict[str, Any]:
 
 
 def badge(staleness: RepositoryStaleness) -> str:
-    """Return a picture of how much of each language is up to date, by sentences."""
+    """Return an SVG badge with the share of up-to-date sentences of each language."""
     figures = {locale: coverage(pages)["sentences"] for locale, pages in staleness.pages.items()}
     shares = {locale: counts["fresh"] / max(1, counts["original"]) for locale, counts in figures.items()}
     label, value = "translated", ", ".join(f"{locale} {int(100 * share)} %" for locale, share in shares.items())

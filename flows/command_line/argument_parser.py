@@ -1,4 +1,4 @@
-"""The argument parser: what commands can be asked, from their table and the classes that declare their options."""
+"""Argument parser: what commands accept, from their table and the classes that declare their options."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SUBPARSERS: dict[str, Any] = {"title": "commands", "metavar": "COMMAND", "requi
 
 
 def parser(called: Sequence[str] | None = None) -> argparse.ArgumentParser:
-    """Return the parser of all commands; with `called`, only the one that a call begins with has its options."""
+    """Return the parser of all commands; with `called`, only the command that the call begins with gets its options."""
     root = argparse.ArgumentParser(
         prog="taiyaku",
         description="Find wrong and inconsistent terms, numbers, code and missing text in Chinese and Japanese "
@@ -71,9 +71,8 @@ def _add_options(added: argparse.ArgumentParser, command: Command) -> None:
 
 
 def _runner(command: Command) -> Callable[[argparse.Namespace], int]:
-    """Return what runs a command; its function is imported when it is called.
-
-    It gets the arguments and, where the command has `--config`, the settings that they override.
+    """Return a function that runs a command and imports the command's own function only when called. It gets the
+    arguments and, if the command has `--config`, the settings that they override.
     """
     module, function = command.function.split(":")
 
@@ -88,7 +87,7 @@ def _runner(command: Command) -> Callable[[argparse.Namespace], int]:
 
 
 def _settings(entry: Declaration, metavars: Sequence[str], has_default: bool) -> dict[str, Any]:
-    """Return what argparse is to know of an option but for its name; `has_default`: what comes without it is known."""
+    """Return argparse's settings for an option except its name; `has_default`: whether they include its default."""
     kind, is_flag = _plain(entry.hint), entry.metadata["argument"].startswith("-")
     settings: dict[str, Any] = {"help": help_text(entry)}
     if kind is bool:
@@ -118,7 +117,7 @@ def _settings(entry: Declaration, metavars: Sequence[str], has_default: bool) ->
 
 
 def _plain(hint: Any) -> Any:
-    """Return a type without what is checked of its values, and without None."""
+    """Return a type without its value constraints and without None."""
     if get_origin(hint) is Annotated:
         return _plain(get_args(hint)[0])
     if get_origin(hint) in (Union, UnionType):
@@ -131,7 +130,7 @@ def _is_repeatable(entry: Declaration) -> bool:
 
 
 def _number(entry: Declaration, kind: Callable[[str], float]) -> Callable[[str], float]:
-    """Return what parses a number within the bounds of an option, with a clear word for others."""
+    """Return a parser of numbers within an option's bounds, with a clear error for others."""
     bounds, noun = entry.metadata, entry.metadata.get("noun", "an amount")
     low, high = bounds.get("least", bounds.get("ge", bounds.get("gt"))), bounds.get("le")
     is_open = "gt" in bounds and "least" not in bounds
@@ -148,7 +147,7 @@ def _number(entry: Declaration, kind: Callable[[str], float]) -> Callable[[str],
 
 
 def help_text(entry: Declaration) -> str:
-    """Return what --help says of an option: its own words, else the description, with the default."""
+    """Return the help of an option: its own text, else its description, with the default."""
     text, start, default = str(entry.metadata.get("help") or entry.metadata["description"]).partition(" (default: ")
     if text.endswith("."):
         text = text[0].lower() + text[1:-1]
@@ -161,7 +160,7 @@ def help_text(entry: Declaration) -> str:
 
 
 class _CommandHelp(argparse.HelpFormatter):
-    """Help that lists the commands by group, and leaves the lines of an example as they are."""
+    """A help formatter that lists the commands by group and keeps the lines of an example."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)

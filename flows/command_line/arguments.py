@@ -1,4 +1,4 @@
-"""Arguments: a class for each command, which declares what it can be asked that is no setting; its docstring is the
+"""Arguments: a class for each command, which declares its arguments other than settings; its docstring is the
 description that --help shows.
 """
 
@@ -36,7 +36,7 @@ _TARGETS = enumeration([*TARGETS], "or")
 
 
 def portion(text: str) -> tuple[int, int]:
-    """Parse a portion of a build: its number and how many there are."""
+    """Parse a portion of a build: its number and the number of portions."""
     number, _, count = text.partition("/")
     if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
         raise argparse.ArgumentTypeError(
@@ -46,7 +46,7 @@ def portion(text: str) -> tuple[int, int]:
 
 
 def report_output(text: str) -> tuple[str, Path]:
-    """Parse a format of a report for programs, and the file that it goes to."""
+    """Parse a report format for programs, and the file that the report goes to."""
     name, _, file = text.partition("=")
     names = [name for name in REPORT_FORMATS if name != TERMINAL_FORMAT]
     if name not in names or not file:
@@ -57,7 +57,7 @@ def report_output(text: str) -> tuple[str, Path]:
 
 
 def language_pairs(text: str) -> list[tuple[str, str]]:
-    """Parse pairs of languages, with commas between them: the source's and the target's."""
+    """Parse comma-separated language pairs, each of source and target."""
     from corpus.records import LANGUAGE_COLUMNS  # with all tables, and for this alone
 
     pairs = []
@@ -72,7 +72,7 @@ def language_pairs(text: str) -> list[tuple[str, str]]:
 
 
 def unit_flags(text: str) -> list[str]:
-    """Parse flags of units, with commas between them; none for none."""
+    """Parse comma-separated unit flags; "none" gives an empty list."""
     flags = [flag.strip() for flag in text.split(",")] if text.strip() != "none" else []
     unknown = [flag for flag in flags if flag not in UNIT_FLAG]
     if unknown:

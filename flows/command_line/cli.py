@@ -57,9 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _print_again(key: str) -> int | None:
-    """Print the report of a check that was called in the same way while nothing has changed; None where there is none.
-
-    Before anything slow is imported.
+    """Print the kept report of the same check if nothing has changed since; None if there is none. Runs before any
+    slow import.
     """
     try:
         return kept_reports.print_again(key)
@@ -69,7 +68,7 @@ def _print_again(key: str) -> int | None:
 
 
 def _connect_editor() -> Connection:
-    """Return the connection to an editor, which is answered while what is slow is imported."""
+    """Return the connection to an editor, which gets answers while slow modules are still being imported."""
     from flows.editing.connection import connect
 
     gc.disable()  # until the first page is judged: what is imported and loaded until then stays

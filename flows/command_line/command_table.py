@@ -1,4 +1,4 @@
-"""The command table: what commands are for, in the order in which `taiyaku --help` lists them, and what each offers."""
+"""Command table: what commands are for and which options each has, in the order of `taiyaku --help`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from flows.options.settings import CheckSettings
 
 
 class Command(NamedTuple):
-    """A command: what runs it, and the classes whose options it offers."""
+    """A command: the function that runs it, and the classes whose options it offers."""
 
     name: str
     summary: str  # in the list of commands

@@ -1,4 +1,4 @@
-"""What a failed command says: whose fault it is, one clear line, and the log where a bug left its trace."""
+"""Error lines: what a failed command prints: whose fault it is, one clear line, and the log with a bug's traceback."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LogLevel = Literal["info", "warning", "error"]
 
 @dataclass
 class _Log:
-    """How lines are written, and what all of them say."""
+    """The format of log lines, and the fields that all of them have."""
 
     format: LogFormat = "text"
     context: dict[str, Any] = field(default_factory=dict)
@@ -47,17 +47,17 @@ _OF_THE_TARGET = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 
 
 def is_foreseen(error: Exception) -> bool:
-    """Return whether the error is one that our own code raised for the user to read."""
+    """Return whether our own code raised the error for the user to read."""
     return type(error).__module__.split(".")[0] in ("corpus", "glossary", "flows")
 
 
 def is_the_calls_fault(error: Exception) -> bool:
-    """Return whether the error is foreseen, and the call or what it is given has to be fixed."""
+    """Return whether the error is foreseen and the user has to fix the call or its input."""
     return isinstance(error, ValueError) and is_foreseen(error)
 
 
 def say(message: str) -> None:
-    """Print a message on standard error, where each line says whose it is."""
+    """Print a message on standard error; each line starts with the program's name."""
     from corpus.text.printable import printable
     from flows.console.redaction import redacted
 
@@ -70,7 +70,7 @@ def say(message: str) -> None:
 
 
 def sentence(error: Exception) -> str:
-    """Return what failed, in one line without secrets."""
+    """Return the error in one line without secrets."""
     from corpus.text.printable import printable
     from flows.console.redaction import redacted
 
@@ -80,7 +80,7 @@ def sentence(error: Exception) -> str:
 
 
 def logged(error: Exception) -> str:
-    """Log an error, and return one line that says what failed and names the log; old logs go."""
+    """Log an error, and return one line that says what failed and names the log; old logs are removed."""
     from flows.console.redaction import redacted
 
     remove_old_logs()
@@ -96,10 +96,8 @@ def logged(error: Exception) -> str:
 
 
 def remove_old_logs() -> None:
-    """Remove this user's logs that were not written to for two weeks from the temporary folder.
-
-    A log is closed once it is written, so none of that age is in use. Files of other users, links, and files that are
-    named otherwise stay.
+    """Remove this user's logs older than two weeks from the temporary folder. A log is closed once it is written, so
+    none of that age is in use. Other users' files, links, and files with other names stay.
     """
     oldest = time.time() - _LOG_DAYS * 86_400
     with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
@@ -113,7 +111,7 @@ def remove_old_logs() -> None:
 
 
 def describe_error(error: OSError) -> str:
-    """Return an error of the system in words: where, what, and where known what to do."""
+    """Return a system error in words: where and what, and what to do if that is known."""
     if not error.strerror:
         return str(error)
     name = error.filename2 if error.errno in _OF_THE_TARGET and error.filename2 else error.filename
@@ -128,22 +126,22 @@ def _bug(error: Exception) -> str:
 
 
 def use(log_format: LogFormat) -> None:
-    """Write lines in this form from now on."""
+    """Use this format for all further lines."""
     _log.format, _log.context = log_format, {}
 
 
 def is_json() -> bool:
-    """Return whether lines are JSON."""
+    """Return whether lines are written as JSON."""
     return _log.format == "json"
 
 
 def bind(**context: Any) -> None:
-    """Set what all lines say from now on, such as build and step."""
+    """Set fields that all further lines have, such as build and step."""
     _log.context |= context
 
 
 def emit(level: LogLevel, event: str, message: str, **fields: Any) -> None:
-    """Write a line of JSON on standard error."""
+    """Write a JSON line on standard error."""
     moment = moment_text()
     row = {"time": moment, "level": level, "event": event, "message": message, **_log.context, **fields}
     with suppress(OSError):  # standard error may be a file on the disk that is full

@@ -1,4 +1,4 @@
-"""Exit statuses of the command line, and stopping: the first signal to end takes effect at once, and cleans up."""
+"""Exit statuses of the command line, and termination: the first signal to stop takes effect at once, with clean-up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOMENT = 0.05  # seconds: by then the destructor is left
 
 
 class Terminated(BaseException):
-    """This process was asked to end by SIGTERM; no Exception, which is handled in places where it might be raised."""
+    """Raised on SIGTERM. It is no Exception, so that handlers of those do not catch it."""
 
     signal = int(signal.SIGTERM)
 
@@ -35,7 +35,7 @@ MEANINGS = {
 
 
 def stopping_signal(error: BaseException | None) -> int | None:
-    """Return the number of the signal that an exception stands for: Ctrl-C, or what Prefect's handler heard."""
+    """Return the number of the signal that caused an exception: Ctrl-C, or the one that Prefect's handler caught."""
     if isinstance(error, KeyboardInterrupt):
         return int(signal.SIGINT)
     number = getattr(error, "signal", None)
@@ -44,13 +44,13 @@ def stopping_signal(error: BaseException | None) -> int | None:
 
 @contextmanager
 def heard() -> Iterator[None]:
-    """End what is being done on Ctrl-C and SIGTERM while the block lasts; a signal that was passed over is sent again.
+    """Stop the block on Ctrl-C and SIGTERM; a signal whose exception was swallowed is sent again.
 
     Raises KeyboardInterrupt and Terminated.
 
-    `asyncio.run` would take the first Ctrl-C for a wish that it tells the flow at its next `await`, minutes later.
-    Prefect's handler of SIGTERM raises, as ours of SIGINT does; what is raised in `__del__` or in the callback of a
-    weak reference is printed and forgotten, and the build would go on to its end.
+    `asyncio.run` would take the first Ctrl-C for a request that reaches the flow at its next `await`, minutes later.
+    Prefect's handler of SIGTERM raises, as does ours of SIGINT. What is raised in `__del__` or in the callback of a
+    weak reference is printed and dropped, and the build would go on to its end.
     """
     before, interrupted = sys.unraisablehook, signal.signal(signal.SIGINT, _interrupt)
     terminated = signal.signal(signal.SIGTERM, _terminate)
@@ -81,7 +81,7 @@ def _terminate(*_: object) -> NoReturn:
 
 
 def end_by_signal(number: int) -> NoReturn:
-    """End this process as the signal does by itself, so that whoever started it sees why."""
+    """End this process by the signal's default action, so that the parent process sees the cause."""
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
     raise SystemExit(128 + number)

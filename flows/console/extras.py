@@ -1,4 +1,4 @@
-"""Extras: libraries that only some commands need, where this installation is from, and what brings an extra there."""
+"""Extras: libraries that only some commands need, how this installation was made, and the commands to add an extra."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _REPAIR = {**_UPGRADE, "pipx": "pipx reinstall", "uv tool": "uv tool upgrade --r
 
 
 class InstallOrigin(NamedTuple):
-    """Where the code that runs is from, and what it was installed with."""
+    """The origin of the running code, and the tool that installed it."""
 
     words: str  # such as: the checkout /src/taiyaku
     tool: Tool
@@ -42,7 +42,7 @@ class InstallOrigin(NamedTuple):
 
     @property
     def upgrade(self) -> str:
-        """Return what brings a newer version."""
+        """Return the commands that install a newer version."""
         match self.kind:
             case "checkout":
                 rebuild = "`make corpus`" if self.tool == "make" else f"`{_INSTALL[self._installer]} -e .`"
@@ -57,7 +57,7 @@ class InstallOrigin(NamedTuple):
 
     @property
     def repair(self) -> str:
-        """Return what brings the libraries back that the package asks for."""
+        """Return the instruction that restores the libraries that the package requires."""
         if self.kind == "checkout":
             rebuild = "make corpus" if self.tool == "make" else f"{_INSTALL[self._installer]} -e ."
             return f"run `{rebuild}` in {self.place}"
@@ -66,13 +66,13 @@ class InstallOrigin(NamedTuple):
         return f"run `{_REPAIR[self._installer]} '{self._requirement()}'`, with the extras that you use"
 
     def relock(self, lock: str) -> str:
-        """Return what brings the versions that a lock file of a checkout has."""
+        """Return the instruction that installs the versions in a checkout's lock file."""
         if self.tool in ("pip", "uv"):
             return f"run `{_INSTALL[self.tool]} --no-deps -r {lock}` in {self.place}"
         return self.repair
 
     def with_extra(self, extra: str) -> str:
-        """Return what installs an extra."""
+        """Return the command that installs an extra."""
         if self.kind == "checkout":
             pip = f"{self.environment}/bin/pip install" if self.environment else _INSTALL[self._installer]
             return f"`{pip} -e '.[{extra}]'` in {self.place}"
@@ -96,7 +96,7 @@ _EXTRA = re.compile(r"""extra == ['"]([a-z0-9-]+)['"]""")
 
 
 def remedy(error: ModuleNotFoundError) -> str | None:
-    """Return what to install for a module that is not there; None where no extra brings it, so that it is a bug."""
+    """Return what to install for a missing module; None if no extra has it, which makes it a bug."""
     module = (error.name or "").partition(".")[0]
     library = _canonical(module)
     bringing = {extra: libraries for extra, libraries in _extras().items() if library in libraries}
@@ -105,12 +105,12 @@ def remedy(error: ModuleNotFoundError) -> str | None:
 
 
 def missing_language(lang: str) -> str:
-    """Return what to install for texts in a language; empty where it is there."""
+    """Return what to install for texts in a language; empty if it is installed."""
     return f"{NAMES[lang]} is not installed; run {installing(pack(lang).extra)}" if missing_extra(lang) else ""
 
 
 def installing(extra: str) -> str:
-    """Return what installs an extra of the taiyaku that runs."""
+    """Return the command that installs an extra of the running taiyaku."""
     return origin_of(distribution(_NAME)).with_extra(extra)
 
 
@@ -120,7 +120,7 @@ def missing_libraries(extra: str) -> list[str]:
 
 
 def _extras() -> dict[str, list[str]]:
-    """Return what each extra asks for, with what the extras that it includes ask for."""
+    """Return the requirements of each extra, including those of the extras within it."""
     extras: dict[str, list[str]] = {}
     for requirement in requires("taiyaku") or ():
         if extra := _EXTRA.search(requirement):
@@ -134,10 +134,9 @@ def _canonical(name: str) -> str:
 
 
 def origin_of(distribution: Distribution, code: Path = _CODE, environment: Path = Path(sys.prefix)) -> InstallOrigin:
-    """Return the origin of an installed package whose code runs from the folder `code`.
-
-    `direct_url.json` says what was installed other than from an index. Code that stands beside its `pyproject.toml` is
-    a checkout, whatever the package that is installed was made of.
+    """Return the origin of an installed package whose code runs from the folder `code`. `direct_url.json` describes
+    installations other than from an index. Code next to its own `pyproject.toml` is a checkout, even if the installed
+    package has another origin.
     """
     record = _record(distribution)
     tool = _tool(distribution, environment)
@@ -163,7 +162,7 @@ def origin_of(distribution: Distribution, code: Path = _CODE, environment: Path 
 
 
 def _is_project(folder: Path) -> bool:
-    """Return whether a folder is the source tree: some packages leave a pyproject.toml beside modules."""
+    """Return whether a folder is taiyaku's source tree: some packages leave a pyproject.toml with their modules."""
     try:
         return f'name = "{_NAME}"' in (folder / "pyproject.toml").read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):

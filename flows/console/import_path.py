@@ -1,4 +1,4 @@
-"""Imports: nothing comes from the folder that a command is called in, whatever modules lie there."""
+"""Import path: no module is imported from the folder in which a command is called, whatever lies there."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ _HOME = Path(__file__).resolve().parents[2]  # where our own packages are
 
 
 def keep_children_safe() -> None:
-    """Keep processes that this one starts from looking for modules in the folder that they are started in."""
+    """Keep child processes from importing modules from the folder that they start in."""
     os.environ[_SAFE] = "1"
 
 
 def shut_out_this_folder() -> None:
-    """Find no module in the current folder from now on, whoever puts it on the path: Prefect's migrations do.
-
+    """Block imports from the current folder from now on, even if it is put on the path, as Prefect's migrations do.
     The folder of our own packages stays open.
     """
     cwd = Path.cwd().resolve()
@@ -34,7 +33,7 @@ def shut_out_this_folder() -> None:
 
 
 class _EmptyFinder:
-    """A finder of modules that finds none."""
+    """A module finder that finds no module."""
 
     def find_spec(self, name: str, target: object = None) -> None:
         """Find no module."""

@@ -1,7 +1,7 @@
-"""Kept reports: what a check printed, or an editor was shown, again as long as nothing that it was made of has changed.
+"""Kept reports: the output of a check or an editor, repeated as long as none of its inputs has changed.
 
-It takes none of the libraries that checking takes: of what is imported here nothing is slow. What a check read is
-compared by its contents, taiyaku itself and the libraries beside it by the times of their files and folders.
+This module imports nothing slow and none of the checking libraries. Inputs of a check are compared by contents;
+taiyaku itself and its libraries by the times of their files and folders.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MOST = 20_000  # files and folders that are looked at; where there are more the
 
 
 class Printed:
-    """What a command prints, in order, as it is printed."""
+    """The output of a command, recorded in order while it is printed."""
 
     def __init__(self) -> None:
         self.texts: list[tuple[bool, str]] = []
@@ -39,7 +39,7 @@ class Printed:
 
 
 def print_again(key: str) -> int | None:
-    """Print what the same call printed, if nothing that it read has changed; return its exit status, else None."""
+    """Print the kept output of the same call if no input has changed, and return its exit status; else return None."""
     record = recall(key)
     if record is None:
         return None
@@ -51,7 +51,7 @@ def print_again(key: str) -> int | None:
 
 
 def recall(key: str) -> Any:
-    """Return what was kept under a key, if nothing that it was made of has changed; else None."""
+    """Return the record kept under a key if no input has changed; else None."""
     content = results().read(key)
     if content is None:
         return None
@@ -60,7 +60,7 @@ def recall(key: str) -> Any:
 
 
 def states(inputs: Iterable[Input]) -> list[InputState] | None:
-    """Return the inputs with what they hold now; None where that cannot be kept: of pipes, and of very many files."""
+    """Return the inputs with their current states; None if they cannot be kept: for pipes, and for very many files."""
     listed = sorted(set(inputs))
     if len(listed) > _MOST:
         return None
@@ -69,14 +69,12 @@ def states(inputs: Iterable[Input]) -> list[InputState] | None:
 
 
 def keep(key: str, held_states: Sequence[InputState], record: Any) -> None:
-    """Keep something that JSON can say, with the inputs that it was made of."""
+    """Keep a JSON-compatible record with the states of its inputs."""
     results().write(key, json.dumps([held_states, record]).encode())
 
 
 def state(kind: str, path: str) -> str | None:
-    """Return a short text of what a file or folder holds, empty where there is none; None for what can only be read
-    once.
-    """
+    """Return a digest of a file or folder, empty if there is none; None for something that can be read only once."""
     try:
         facts = os.stat(path)
         if kind == "folder":
@@ -96,8 +94,8 @@ def _entries(folder: str) -> list[tuple[str, bool, bool]]:
 
 
 def key_of(arguments: Sequence[str]) -> str:
-    """Return the key of a call: all that decides what it prints, but for what it reads. Empty where that is not known:
-    without a current folder, or on a terminal that does not say how wide it is.
+    """Return the key of a call: everything that decides its output except the inputs it reads. Empty without a current
+    folder, or on a terminal of unknown width.
     """
     variables = {name: value for name, value in os.environ.items() if name in _VARIABLES or name[:8] == "TAIYAKU_"}
     try:

@@ -33,7 +33,7 @@ class ReportFormat(NamedTuple):
 
 
 class ExportFormat(NamedTuple):
-    """A format of the glossary; in English and one language, or in all."""
+    """A format of the glossary: in English and one language, or in all languages."""
 
     note: str  # after its name in --help
     write: Callable[[Termbase, str | None, GlossaryUsage | None], str | bytes]
@@ -50,7 +50,7 @@ TRAINING_FORMATS: Mapping[TrainingFormat, str] = {  # with what --help says of e
 
 
 def help_of(formats: Mapping[str, ReportFormat] | Mapping[str, ExportFormat]) -> str:
-    """Return what --help says of the formats."""
+    """Return the help text of the formats."""
     *others, last = (f"{name} ({entry.note})" if entry.note else name for name, entry in formats.items())
     return f"output format: {', '.join(others)} or {last}"
 

@@ -13,17 +13,17 @@ from flows.console import error_lines
 
 
 class Progress(Protocol):
-    """Listener to what a build is doing."""
+    """Listener to the progress of a build."""
 
     def step(self, name: str, total: int = 0) -> None:
-        """Begin a new step, with so many parts."""
+        """Begin a new step with `total` parts."""
 
     def advance(self) -> None:
         """Count one part of the step as done."""
 
 
 class SilentProgress:
-    """Says nothing."""
+    """Prints nothing."""
 
     def step(self, name: str, total: int = 0) -> None: ...
 
@@ -34,7 +34,7 @@ SILENT = SilentProgress()
 
 
 class ProgressLines:
-    """A line when a step begins, and one every few seconds while it goes on; a patient one begins with the second."""
+    """Prints a line when a step begins, and one every few seconds while it runs; a patient one omits the first."""
 
     def __init__(self, interval: float = 5.0, patient: bool = False) -> None:
         self._every, self._name, self._total, self._done, self._said = interval, "", 0, 0, 0.0
@@ -57,7 +57,7 @@ class ProgressLines:
 
 
 class ProgressRecords:
-    """A line of JSON when a step begins, and one every few seconds while it goes on."""
+    """Prints a JSON line when a step begins, and one every few seconds while it runs."""
 
     def __init__(self, interval: float = 5.0) -> None:
         self._every, self._name, self._total, self._done, self._written = interval, "", 0, 0, 0.0
@@ -115,7 +115,7 @@ class ProgressBar:
 
 @contextmanager
 def progress_display(quiet: bool, patient: bool = False) -> Iterator[Progress]:
-    """Show a bar on a terminal, plain lines elsewhere, nothing where it is to be quiet; a patient one begins late."""
+    """Show a bar on a terminal, lines elsewhere, nothing if quiet; with `patient`, lines start late."""
     if quiet:
         yield SILENT
     elif error_lines.is_json():

@@ -25,8 +25,8 @@ _ASSIGNED = re.compile(
 
 
 def redacted(text: str, *names: str) -> str:
-    """Return the text with `***` for the values of secret variables, of those that are named, and for secrets in
-    addresses.
+    """Return the text with `***` in place of secrets in addresses and of the values of secret variables and of those
+    named.
     """
     for value in _secret_values(names):
         text = text.replace(value, _MASK)
@@ -35,14 +35,13 @@ def redacted(text: str, *names: str) -> str:
 
 
 def without_secrets(text: str) -> str:
-    """Return a message of a library, also without what it calls a key, a token or a signature.
-
-    Messages of our own are not searched so: token and key are terms, of which findings speak.
+    """Return a library's message, also without anything it calls a key, a token or a signature. Our own messages are
+    not searched for these words: token and key are terms that findings mention.
     """
     return _ASSIGNED.sub(rf"\1{_MASK}", redacted(text))
 
 
 def _secret_values(names: tuple[str, ...]) -> list[str]:
-    """Return the values to take out, the longest first: one may hold another."""
+    """Return the values to redact, longest first, as one may contain another."""
     values = {value for name, value in os.environ.items() if name in names or _SECRET_NAME.search(name)}
     return sorted((value for value in values if len(value) >= _SHORTEST), key=len, reverse=True)

@@ -1,4 +1,4 @@
-"""The summary of a build: what was built, what was left out and why, as a person reads it."""
+"""Build summary: what was built, what was left out and why, for people to read."""
 
 from __future__ import annotations
 
@@ -29,9 +29,8 @@ SHOWN = 200  # quarantined files that a table lists; more make the page slow
 
 
 def coverage_of(folder: Path) -> list[dict[str, str | int]]:
-    """Return the figures of each language: of all folders (""), then of each that holds originals.
-
-    A sentence is translated where a sentence of the translation was aligned with it, or copies it.
+    """Return the figures of each language: of all folders (""), then of each folder that has originals. A sentence
+    counts as translated if a sentence of the translation was aligned with it, or copies it.
     """
     documents = parquet.read_table(folder, "documents", ["doc_id", "work", "lang", "status"]).to_pylist()
     good = [row for row in documents if row["status"] == "ok"]
@@ -54,7 +53,7 @@ def coverage_of(folder: Path) -> list[dict[str, str | int]]:
 
 
 def _sentences(folder: Path) -> tuple[Counter[str], Counter[tuple[str, str]]]:
-    """Count the sentences of each original, and those that each language has of it."""
+    """Count the sentences of each original, and how many of them each language has."""
     all_sentences: Counter[str] = Counter()
     translated: Counter[tuple[str, str]] = Counter()
     shards = zip(
@@ -78,7 +77,7 @@ def _sentences(folder: Path) -> tuple[Counter[str], Counter[tuple[str, str]]]:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a build holds, in figures."""
+    """The figures of a build."""
 
     build_id: str
     signature: str
@@ -98,7 +97,7 @@ class Summary:
 
 
 def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Summary:
-    """Return the summary of the tables in a build's folder; `report` has those that its report is made of."""
+    """Return the summary of the tables in a build's folder; `report` has the tables of its report."""
     columns = ["doc_id", "work", "lang", "path", "status", "reason", "chars"]
     documents = _frame(parquet.read_table(folder, "documents", columns))
     good = documents[documents["status"] == "ok"]
@@ -156,7 +155,7 @@ def _languages(folder: Path, documents: pd.DataFrame) -> list[dict[str, object]]
 
 
 def _alignment_rows(folder: Path) -> list[dict[str, object]]:
-    """Return what was aligned, by language pair; the share is that of the translation's prose with a counterpart."""
+    """Return the alignment figures by language pair; the share is of the translation's prose with a counterpart."""
     columns = ["src_doc", "src_lang", "tgt_lang", "src_segments", "relation"]
     keys = ["src_lang", "tgt_lang", "src_doc", "relation"]
     shards = zip(
@@ -252,7 +251,7 @@ def markdown(summary: Summary) -> str:
 
 
 def reason_list(left_out: Mapping[str, int], most: int = SHOWN) -> str:
-    """Return reasons with counts, the most frequent ones where there are too many to list."""
+    """Return reasons with counts; only the most frequent `most` if there are more."""
     counts = dict(sorted(left_out.items(), key=lambda item: -item[1])[:most]) if len(left_out) > most else left_out
     text = ", ".join(f"{printable(reason)} ({count:,})" for reason, count in counts.items())
     rest = len(left_out) - len(counts)
@@ -264,7 +263,7 @@ def _works(works: Mapping[str, int]) -> str:
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """Return a table of words that come from sources: they are printable, and no HTML."""
+    """Return a table of words from sources, made printable and safe as HTML."""
     return table(head, [[printable(value).replace("<", "&lt;") for value in row] for row in rows]).splitlines()
 
 
@@ -296,6 +295,6 @@ def lines(summary: Summary, latest: Path) -> list[str]:
 
 
 def page_of(build: Path) -> Path:
-    """Return the page of a build's report, or its summary where it has no page."""
+    """Return the path of a build's report page, or of its summary if it has no page."""
     page = build / "report" / "index.html"
     return page if page.exists() else page.with_name("summary.md")

@@ -1,4 +1,4 @@
-"""Croissant: the tables of a build described for machines that look for data sets (the format of MLCommons, 1.1)."""
+"""Croissant: a machine-readable description of a build's tables for dataset search (the format of MLCommons, 1.1)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _CONTEXT = {
 
 
 def croissant(facts: DatasetFacts, published: str | None = None) -> str:
-    """Return the description as JSON-LD; `published` is a date, not in the build but in a copy."""
+    """Return the description as JSON-LD; `published` is a date that only a published copy has."""
     licences = [
         f"{_LICENCE_SITE}{licence}" if licence not in ("other", "unknown") else licence
         for licence in licence_ids(facts.sets) or ["unknown"]
@@ -110,7 +110,7 @@ def _record_set(name: str) -> dict[str, Any]:
 
 
 def _field(table: str, field: pa.Field, meaning: str) -> dict[str, Any]:
-    """Return a column: text or a number, a list of these, or a list of records."""
+    """Return the field of a column: text, a number, a list of these, or a list of records."""
     place = f"{table}/{field.name}"
     inner, repeated = _list_of(field.type)
     common: dict[str, Any] = {"@type": "cr:Field", "@id": place, "name": field.name, "description": meaning, **repeated}

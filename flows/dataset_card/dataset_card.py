@@ -88,9 +88,7 @@ units in which one stands are flagged `personal-data`. Names are not looked for.
 
 
 def card(facts: DatasetFacts) -> str:
-    """Return the card as Markdown with the YAML head that Hugging Face `datasets` reads; the same facts give the same
-    card.
-    """
+    """Return the card as Markdown with a YAML header for Hugging Face `datasets`; equal facts give the same card."""
     return "\n".join(
         (
             _head(facts),
@@ -106,12 +104,12 @@ def card(facts: DatasetFacts) -> str:
 
 
 def size_category(rows: int) -> str:
-    """Return the size of a data set with so many rows, in the words of Hugging Face's cards."""
+    """Return the size category of a data set with so many rows, as Hugging Face's cards name it."""
     return next((name for limit, name in _SIZES if rows < limit), "1M<n<10M" if rows < 10_000_000 else "n>10M")
 
 
 def dataset_name(facts: DatasetFacts) -> str:
-    """Return the name for people, by the languages that the build has."""
+    """Return the name of the data set for people, by the build's languages."""
     languages = enumeration([NAMES.get(lang, lang) for lang in facts.documents], "and")
     return f"{languages} technical articles with checked terms".strip()
 
@@ -213,6 +211,6 @@ def _personal_data(facts: DatasetFacts) -> str:
 
 
 def _plain(text: str, most: int = 100) -> str:
-    """Return words of a source, which are to be no Markdown of the card's."""
+    """Return words of a source, cut and escaped so that they are no Markdown in the card."""
     line = printable(text if len(text) <= most else f"{text[:most]}…")
     return "".join(f"\\{char}" if char in "\\`*_[]<>&#!" else char for char in line)

@@ -1,4 +1,4 @@
-"""Facts of a build for those who meet it as a data set: its languages, its units, its documents' licences."""
+"""Dataset facts of a build: its languages, its units, its documents' licences."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class DocumentSet:
 
 @dataclass(frozen=True, slots=True)
 class DatasetFacts:
-    """What a card says of a build."""
+    """The facts of a build that its card states."""
 
     build_id: str
     signature: str
@@ -80,7 +80,7 @@ class DatasetFacts:
 
 
 def facts_of(folder: Path, build_id: str, signature: str, rows: Mapping[str, int]) -> DatasetFacts:
-    """Return the facts of the tables in a build's folder, of which one part is held at a time."""
+    """Return the facts of the tables in a build's folder, reading one part at a time."""
     documents, characters = Counter[str](), Counter[str]()
     quarantined = 0
     licensed: Counter[tuple[str, str]] = Counter()
@@ -124,7 +124,7 @@ def facts_of(folder: Path, build_id: str, signature: str, rows: Mapping[str, int
 
 
 def _marked(folder: Path) -> dict[str, int]:
-    """Count what is nearly a copy, repeats something or holds personal data."""
+    """Count near-copies, repetitions and personal data."""
     documents, units = (parquet.TableParts(folder, name, columns) for name, columns in READS.items())
     return data_figures(
         (row for part in documents for row in part.to_pylist()),
@@ -133,13 +133,13 @@ def _marked(folder: Path) -> dict[str, int]:
 
 
 def document_set(work: str) -> str:
-    """Return the set that a document belongs to: the first folder of its work, in which all its versions are."""
+    """Return the document set of a work: its first folder, which holds all its versions."""
     folder, slash, _ = work.partition("/")
     return folder if slash else TOP
 
 
 def licence_id(text: str) -> str | None:
-    """Return the identifier of a licence as Hugging Face's cards write it, or None where it is no licence we know."""
+    """Return a licence's identifier as Hugging Face's cards write it, or None if the licence is unknown."""
     words = " ".join("".join(char if char.isalnum() else " " for char in text.casefold()).split())
     words = words.removeprefix("http ").removeprefix("https ")
     if address := _CREATIVE_COMMONS.match(words):
@@ -148,7 +148,7 @@ def licence_id(text: str) -> str | None:
 
 
 def licence_ids(sets: tuple[DocumentSet, ...]) -> list[str]:
-    """Return the licences of a card: identifiers in order, `other` for what has none, `unknown` if not stated."""
+    """Return the licences for a card: identifiers in order, `other` if there is none, `unknown` if not stated."""
     stated = {licence_id(entry.license) or "other" if entry.license else "unknown" for entry in sets}
     return sorted(stated - {"other", "unknown"}) + sorted(stated & {"other", "unknown"})
 
@@ -166,7 +166,7 @@ def _most_frequent(counts: Counter[str]) -> list[str]:
 
 
 def _units(folder: Path) -> dict[tuple[str, ...], dict[str, int]]:
-    """Count the units with text in which languages, by split; those of most languages first."""
+    """Count the units by the languages in which they have text and by split; most languages first."""
     counts: Counter[tuple[tuple[str, ...], str]] = Counter()
     for part in parquet.TableParts(folder, "parallel", [*LANGUAGE_COLUMNS, "split"]):
         present = {lang: pc.is_valid(part[lang]) for lang in LANGUAGE_COLUMNS}
@@ -187,9 +187,8 @@ def _units(folder: Path) -> dict[tuple[str, ...], dict[str, int]]:
 
 
 def data_figures(documents: Iterable[Mapping[str, Any]], unit_flags: Iterable[Sequence[str]]) -> dict[str, int]:
-    """Count what there is of each in rows of `documents` and the flags of units; all of them, those that are 0 too.
-
-    What a build masked counts as personal data of its documents, but no longer of its units.
+    """Count each kind in rows of `documents` and the flags of units; zero counts are included. Personal data that a
+    build masked counts for its documents, but no longer for its units.
     """
     rows = [row for row in documents if row["status"] == "ok"]
     flags = Counter(flag for flags in unit_flags for flag in flags)

@@ -1,6 +1,7 @@
-"""A git branch of summaries: one commit for each build, made without the work tree and the index of the repository.
+"""Branch delivery: a git branch of summaries, one commit for each build, made without the repository's work tree and
+index.
 
-The branch holds `summary.md`, the summary of the report, and `figures.md`, a short table; what else stands on it stays.
+The branch has `summary.md`, the summary of the report, and `figures.md`, a short table; its other files stay.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def publish_branch(source: BuildSource, target: PublishTarget, rollback: bool = 
 
 
 def plan_branch(source: BuildSource, target: PublishTarget) -> Delivery:
-    """Return what publishing a build would commit; nothing is written."""
+    """Return the delivery that publishing a build would make; writes nothing."""
     tip = _tip(target, _reference(target))
     contents = (_summary(source), figures(source).encode())
     latest = tip.build_id if tip else ""
@@ -58,7 +59,7 @@ def plan_branch(source: BuildSource, target: PublishTarget) -> Delivery:
 
 
 def verify_branch(target: PublishTarget) -> tuple[str, list[FileDamage]]:
-    """Return the build that a branch holds and what is wrong with its files: git compares its checksums."""
+    """Return the build id of a branch and the damage in its files: git compares its checksums."""
     tip = _tip(target, _reference(target))
     if tip is None:
         raise TargetConflictError(f"{printable(target)}: no such branch; publish a build first")
@@ -72,7 +73,7 @@ def verify_branch(target: PublishTarget) -> tuple[str, list[FileDamage]]:
 
 
 def figures(source: BuildSource) -> str:
-    """Return a short table of what a build holds."""
+    """Return a short table of a build's figures."""
     signature, rows = source.manifest.get("signature", ""), source.manifest.get("rows")
     if not isinstance(rows, dict):
         raise SourceBuildError(f"{printable(source.folder)}: its manifest counts no rows; rebuild it")
@@ -91,7 +92,7 @@ def _summary(source: BuildSource) -> bytes:
 
 
 def _reference(target: PublishTarget) -> str:
-    """Return the full name of the branch; raises TargetError where repository or branch cannot be written to."""
+    """Return the full name of the branch; raises TargetError or TargetConflictError if it cannot be written to."""
     if not target.path.is_dir():
         raise TargetError(f"{printable(target)}: no such folder; give a git repository")
     try:
@@ -127,7 +128,7 @@ def _is_branch_name(target: PublishTarget) -> bool:
 
 
 def _references(target: PublishTarget, reference: str) -> dict[str, str]:
-    """Return name → commit of the branch with this full name, and of those whose names it is a folder of."""
+    """Return name → commit of the branch with this full name, and of the branches below it as a folder."""
     lines = os.fsdecode(_git(target, "for-each-ref", "--format=%(objectname) %(refname)", reference)).splitlines()
     return {name: commit for commit, _, name in (line.partition(" ") for line in lines)}
 
@@ -145,7 +146,7 @@ def _tip(target: PublishTarget, reference: str) -> BranchTip | None:
 def _commit(
     source: BuildSource, target: PublishTarget, reference: str, contents: dict[str, bytes], rollback: bool
 ) -> Delivery:
-    """Commit on top of the branch as it is; raises a DeliveryError that passes where another writer came first."""
+    """Commit on top of the branch's tip; raises a passing DeliveryError if another writer was faster."""
     tip = _tip(target, reference)
     latest = tip.build_id if tip else ""
     if tip and tip.since and not rollback and (tip.since, tip.build_id) > (source.since, source.build_id):
@@ -188,7 +189,7 @@ def _tree(target: PublishTarget, tip: BranchTip | None, contents: dict[str, byte
 
 
 def _git(target: PublishTarget, *arguments: str, words: bytes = b"") -> bytes:
-    """Return what git prints; raises DeliveryError with its last line."""
+    """Return git's output; raises DeliveryError with the last line of its error."""
     command = ["git", "-C", target.place, *arguments]
     try:
         ended = subprocess.run(
@@ -207,8 +208,8 @@ def _git(target: PublishTarget, *arguments: str, words: bytes = b"") -> bytes:
 
 
 def _environment() -> dict[str, str]:
-    """Return an environment without a git that called us, such as a hook's index; no prompts, and no words in other
-    languages.
+    """Return an environment without the variables of a git that called us, such as a hook's index. Git neither prompts
+    nor translates its messages.
     """
     foreign = {name for name in os.environ if name.startswith("GIT_") and not name.startswith(_OF_USERS)}
     plain = {name: value for name, value in os.environ.items() if name not in foreign}
@@ -216,7 +217,7 @@ def _environment() -> dict[str, str]:
 
 
 def _identity(target: PublishTarget) -> list[str]:
-    """Return settings that name who commits, where git has no name."""
+    """Return settings that name the committer if git has no name."""
     names = {"user.name": "taiyaku", "user.email": "taiyaku@localhost"}
     return [word for key, value in names.items() if not _is_set(target, key) for word in ("-c", f"{key}={value}")]
 

@@ -1,8 +1,8 @@
-"""Delivery as a dataset of Hugging Face: tables, card and Croissant as a hub shows them. It is uploaded by other tools.
+"""Dataset delivery: tables, card and Croissant in the layout of a Hugging Face hub. Other tools upload it.
 
-All is written below `.cache/huggingface` first, which uploading leaves out; then the
-manifest goes, each table is put in its place, and the manifest comes back last: a folder without it is half done, and
-the next run does it again. What else stands there, such as `.git`, stays.
+Files are first written below `.cache/huggingface`, which uploads leave out. Then the manifest is removed, each table
+is moved into place, and the manifest comes back last. A folder without one is half done, and the next run does it
+again. Other files, such as `.git`, stay.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def publish_dataset(source: BuildSource, folder: Path, target: str, rollback: bo
 
 
 def plan_dataset(source: BuildSource, folder: Path, target: str) -> Delivery:
-    """Return what publishing a build would write; nothing is written."""
+    """Return the delivery that publishing a build would make; writes nothing."""
     current = _current(folder, target) if folder.is_dir() else None
     names = _table_files(source, _facts(source))
     size = sum(file.bytes for file in source.files if file.path in names)
@@ -65,7 +65,7 @@ def plan_dataset(source: BuildSource, folder: Path, target: str) -> Delivery:
 
 
 def verify_dataset(folder: Path, target: str) -> tuple[str, list[FileDamage]]:
-    """Return the build of a data set and what is wrong with its files; raises TargetConflictError if there is none."""
+    """Return the build id of a data set and the damage in its files; raises TargetConflictError if there is none."""
     current = _current(folder, target)
     if current is None:
         raise TargetConflictError(f"{printable(target)}: no data set there, or one that is half done; publish it again")
@@ -74,7 +74,7 @@ def verify_dataset(folder: Path, target: str) -> tuple[str, list[FileDamage]]:
 
 @contextmanager
 def _held(folder: Path) -> Iterator[None]:
-    """Hold the folder for one publisher; others are waited for."""
+    """Lock the folder for one publisher; waits for others."""
     (folder / _CACHE).mkdir(parents=True, exist_ok=True)
     try:
         with filelock.FileLock(folder / _CACHE / "taiyaku.lock", timeout=delivery_result.LOCK_SECONDS):
@@ -86,7 +86,7 @@ def _held(folder: Path) -> Iterator[None]:
 
 
 def _facts(source: BuildSource) -> DatasetFacts:
-    """Return the facts of a build; raises SourceBuildError where its tables are of another version."""
+    """Return the facts of a build; raises SourceBuildError if its tables have another version."""
     signature, rows = source.manifest.get("signature"), source.manifest.get("rows")
     if not isinstance(rows, dict) or not read_signature(signature).has_our_schema:
         raise SourceBuildError(f"{printable(source.folder)}: made by another version of taiyaku; rebuild it")
@@ -98,7 +98,7 @@ def _table_files(source: BuildSource, facts: DatasetFacts) -> set[str]:
 
 
 def _current(folder: Path, target: str) -> dict[str, Any] | None:
-    """Return the manifest of the data set that is there; raises TargetConflictError where something else is."""
+    """Return the manifest of the existing data set; raises TargetConflictError if something else is there."""
     manifest = store.read_manifest(folder)
     if (
         manifest
@@ -125,7 +125,7 @@ def _is_half_done(folder: Path) -> bool:
 
 
 def _write(source: BuildSource, facts: DatasetFacts, incoming: Path) -> dict[str, Any]:
-    """Write the data set below a folder of its own, and return its manifest."""
+    """Write the data set below a separate folder, and return its manifest."""
     incoming.mkdir(parents=True)
     files = []
     for file in source.files:
@@ -158,7 +158,7 @@ def _write(source: BuildSource, facts: DatasetFacts, incoming: Path) -> dict[str
 
 
 def _swap(folder: Path, incoming: Path) -> None:
-    """Put what was written in its place, the manifest last."""
+    """Move the written files into place, the manifest last."""
     (folder / store.MANIFEST).unlink(missing_ok=True)
     old = incoming / ".old"
     old.mkdir()

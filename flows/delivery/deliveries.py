@@ -1,4 +1,4 @@
-"""Delivering a build to each of its targets, and verifying what targets hold."""
+"""Deliveries: brings a build to each of its targets, and verifies what targets hold."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MOST_DAMAGES = 5  # files that a line names
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What a target holds, compared with its checksums."""
+    """The state of a target, compared with its checksums."""
 
     target: str
     build_id: str = ""
@@ -59,10 +59,9 @@ class Verification:
 def deliver(
     build_folder: Path, targets: Iterable[str], *, dry_run: bool = False, rollback: bool = False
 ) -> list[Delivery]:
-    """Bring a published build to each target; what fails at one target is reported in its result, and stops no other.
-
-    `build_folder` may be the link `latest`. With `rollback`, the build becomes the latest of the targets even where a
-    newer one is. Raises SourceBuildError where the build is not there or not whole, TargetError where a target is none.
+    """Deliver a published build to each target; a failure is reported in that target's result and stops no other.
+    `build_folder` may be the link `latest`. With `rollback`, the build becomes a target's latest even if it has a
+    newer one. Raises SourceBuildError if the build is missing or incomplete, TargetError if a target is invalid.
     """
     parsed = [parse_target(text) for text in targets]
     source = source_of(build_folder)
@@ -109,9 +108,8 @@ def _attempt(target: PublishTarget, call: Callable[[], _Result]) -> tuple[_Resul
 
 
 def _must_be_elsewhere(source: BuildSource, target: PublishTarget) -> None:
-    """Fail where a target is among the builds of any folder, or in the folder that the build is from.
-
-    Retention and roll-back would take it for a build, and readers would take its builds for those of the folder.
+    """Fail if a target is within the builds of any folder, or in the folder that the build is from. Retention and
+    roll-back would take it for a build, and readers would take its builds for the folder's own.
     """
     if target.kind not in ("folder", "dataset"):
         return
@@ -126,7 +124,7 @@ def _must_be_elsewhere(source: BuildSource, target: PublishTarget) -> None:
 
 
 class _Operations(NamedTuple):
-    """What can be done at a target."""
+    """The operations on a target."""
 
     publish: Callable[[BuildSource, bool], Delivery]
     plan: Callable[[BuildSource], Delivery]
@@ -134,7 +132,7 @@ class _Operations(NamedTuple):
 
 
 def _operations(target: PublishTarget) -> _Operations:
-    """Return what can be done at a target; the libraries of other kinds are not imported."""
+    """Return the operations on a target, without importing the libraries of other kinds."""
     if target.kind == "objects":
         from flows.delivery import object_delivery
 
@@ -171,9 +169,8 @@ def _operations(target: PublishTarget) -> _Operations:
 
 
 def deliver_latest(watch: RunWatch, options: BuildOptions) -> None:
-    """Bring the latest build to each target that no earlier run brought it to, and tell the watch.
-
-    What cannot be delivered is an alarm that fails the run; the next run tries again. Raises what `deliver` raises.
+    """Deliver the latest build to each target that does not have it from an earlier run, and tell the watch. A failed
+    delivery is an alarm that fails the run; the next run tries again. Raises what `deliver` raises.
     """
     before = read_state(options.out).get("delivered", {})
     watch.delivered = dict(before) if isinstance(before, dict) else {}
@@ -191,7 +188,7 @@ def deliver_latest(watch: RunWatch, options: BuildOptions) -> None:
 
 
 def open_store(target: PublishTarget) -> ObjectStore:
-    """Return the store that an address names; raises TargetError where nothing is installed that could write to it."""
+    """Return the store at an address; raises TargetError if the library to write to it is missing."""
     scheme = target.place.partition("://")[0]
     try:
         if scheme in ("s3", "s3a"):

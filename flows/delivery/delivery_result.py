@@ -1,4 +1,4 @@
-"""What deliveries are made of and what they come to: a build to deliver, errors, and one line for each target."""
+"""Delivery results: the build to deliver, the errors, and one line for each target."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class DeliveryError(OSError):
     """A target could not be written to or read; the message says where, why and what to do.
 
     Attributes:
-        passing: whether it may go well when it is tried again.
-        code: the store's own code for it, such as NotImplemented; empty where it has none.
-        damage: what is wrong with a file that was read, if that is it.
+        passing: whether trying again may succeed.
+        code: the store's own error code, such as NotImplemented; empty if it has none.
+        damage: what is wrong with a file that was read, if that is the cause.
     """
 
     def __init__(self, message: str, passing: bool = False, code: str = "", damage: str = "") -> None:
@@ -37,16 +37,16 @@ class DeliveryError(OSError):
 
 
 class TargetConflictError(ValueError):
-    """What stands at a target is in the way of a build; the message says what and what to do."""
+    """Something at a target conflicts with a build; the message says what and what to do."""
 
 
 class SourceBuildError(ValueError):
-    """A build cannot be delivered, as it is not there or is damaged."""
+    """A build cannot be delivered because it is missing or damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuildSource:
-    """A published build as it is to be delivered."""
+    """A published build to deliver."""
 
     folder: Path
     build_id: str
@@ -57,13 +57,13 @@ class BuildSource:
 
     @property
     def bytes(self) -> int:
-        """The size of all files, without the manifest."""
+        """The total size of all files without the manifest."""
         return sum(file.bytes for file in self.files)
 
     def delivery(
         self, target: str, state: DeliveryState, files: Sequence[StoredFile], latest: str, note: str = ""
     ) -> Delivery:
-        """Return what became of the build of which these files were sent, or would be, the others were there."""
+        """Return the delivery of the build: `files` were sent, or would be; the others were there already."""
         became: DeliveryState = "published" if files and state == "unchanged" else state
         size, present = sum(file.bytes for file in files), len(self.files) - len(files)
         return Delivery(target, self.build_id, became, len(files), size, present, latest, note)
@@ -71,7 +71,7 @@ class BuildSource:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What became of a build at a target."""
+    """The result of delivering a build to a target."""
 
     target: str
     build_id: str
@@ -85,7 +85,7 @@ class Delivery:
 
     @property
     def failed(self) -> bool:
-        """Return whether the build did not get there."""
+        """Return whether the build did not reach the target."""
         return self.state == "failed"
 
     @property
@@ -131,13 +131,13 @@ def source_of(folder: Path) -> BuildSource:
 
 
 def moment(time_ns: int) -> str:
-    """Return a moment in UTC, so that texts sort as the moments do; to the microsecond."""
+    """Return a time in UTC to the microsecond, as text that sorts chronologically."""
     whole = datetime.fromtimestamp(time_ns // 10**9, UTC)
     return whole.replace(microsecond=time_ns % 10**9 // 1000).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def nanoseconds(text: str) -> int:
-    """Return the time of a moment; raises ValueError."""
+    """Return the nanoseconds of a text from `moment`; raises ValueError."""
     return (datetime.fromisoformat(text) - datetime.fromtimestamp(0, UTC)) // timedelta(microseconds=1) * 1000
 
 
@@ -153,7 +153,7 @@ def _since(place: Path, manifest: dict[str, Any]) -> str:
 
 
 def patiently(attempt: Callable[[], _Result]) -> _Result:
-    """Return the result of the first try that succeeds; raises the DeliveryError that will not pass, or the last."""
+    """Return the result of the first successful try; raises a DeliveryError that is not passing, or the last one."""
     for pause in PAUSES:
         try:
             return attempt()
@@ -170,5 +170,5 @@ def patiently(attempt: Callable[[], _Result]) -> _Result:
 
 
 def wait(pause: float) -> None:
-    """Wait for a part of a pause."""
+    """Wait for a random part, at least half, of a pause."""
     time.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 (no secret depends on it)

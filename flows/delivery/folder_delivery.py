@@ -1,8 +1,8 @@
-"""A local folder: the layout that builds have, `builds/ID` and `latest`, for readers that know no store.
+"""Folder delivery: a local folder laid out like builds, `builds/ID` and `latest`, for readers without a store.
 
-A build is copied beside the others, compared with its checksums, and renamed in one step; then `latest` is switched in
-one step. `latest` goes to a build that became the latest one later (where it was made), never back, unless that is
-asked for: the link carries the moment as its time.
+A build is copied next to the others, compared with its checksums, and renamed in one step; then `latest` is switched
+in one step. `latest` only moves to a build that became the latest later (where it was built), never back unless
+requested: the link's modification time is that moment.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def publish_folder(source: BuildSource, out: Path, target: str, rollback: bool =
 
 
 def plan_folder(source: BuildSource, out: Path, target: str) -> Delivery:
-    """Return what publishing a build would copy; nothing is written."""
+    """Return the delivery that publishing a build would make; writes nothing."""
     store.check(out)
     is_there = (out / "builds" / source.build_id).exists()
     missing = () if is_there else source.files
@@ -57,7 +57,7 @@ def plan_folder(source: BuildSource, out: Path, target: str) -> Delivery:
 
 
 def verify_folder(out: Path, target: str) -> tuple[str, list[FileDamage]]:
-    """Return the latest build of a folder and what is wrong with its files; raises TargetConflictError if none."""
+    """Return the id of a folder's latest build and the damage in its files; raises TargetConflictError if none."""
     build_id = _latest(out)
     if not build_id:
         raise TargetConflictError(f"{printable(target)}: no build there; publish one first")
@@ -66,7 +66,7 @@ def verify_folder(out: Path, target: str) -> tuple[str, list[FileDamage]]:
 
 @contextmanager
 def held(out: Path) -> Iterator[None]:
-    """Hold the folder for one publisher or build; others are waited for."""
+    """Lock the folder for one publisher or build; waits for others."""
     until = time.monotonic() + delivery_result.LOCK_SECONDS
     with ExitStack() as stack:
         while time.monotonic() < until:
@@ -81,7 +81,7 @@ def held(out: Path) -> Iterator[None]:
 
 @contextmanager
 def _removed_on_failure(staged: Path) -> Iterator[None]:
-    """Remove a folder after a failure: a full disk must not stay full. What a kill leaves, the next run uses."""
+    """Remove a folder after a failure, so that a full disk does not stay full. After a kill, the next run reuses it."""
     try:
         yield
     except Exception:
@@ -90,7 +90,7 @@ def _removed_on_failure(staged: Path) -> Iterator[None]:
 
 
 def _copy(source: BuildSource, builds: Path) -> list[StoredFile]:
-    """Copy a build beside the others and give it its name; returns the files that were copied."""
+    """Copy a build next to the others and rename it into place; returns the files that were copied."""
     staged = builds / f"{_INCOMING}{source.build_id}"
     for left in builds.glob(f"{_INCOMING}*"):
         if left != staged:
@@ -122,7 +122,7 @@ def _is_there(path: Path, file: StoredFile) -> bool:
 
 
 def _copy_file(source: Path, path: Path, file: StoredFile) -> None:
-    """Copy a file to disk; raises DeliveryError where the bytes are not those that the manifest says."""
+    """Copy a file to disk; raises DeliveryError if its bytes are not those in the manifest."""
     path.parent.mkdir(parents=True, exist_ok=True)
     hashed = hashlib.sha256()
     with open(source, "rb") as reader, open(path, "wb") as writer:
@@ -136,7 +136,7 @@ def _copy_file(source: Path, path: Path, file: StoredFile) -> None:
 
 
 def _must_be_the_same(source: BuildSource, place: Path) -> None:
-    """Fail where a build that is there has other files than the build to publish, or damaged ones."""
+    """Fail if the existing build has other files than the build to publish, or damaged ones."""
     try:
         files = set(stored_files(store.read_manifest(place), place))
     except ValueError:
@@ -157,7 +157,7 @@ def _latest(out: Path) -> str:
 
 
 def _point(out: Path, source: BuildSource, rollback: bool) -> tuple[DeliveryState, str]:
-    """Switch `latest` in one step, unless it points to a newer build; returns what came of it and its build then."""
+    """Switch `latest` in one step, unless it points to a newer build; returns the state, and the latest build now."""
     latest, since = _latest(out), ""
     if latest and (out / "latest").exists():
         since = moment(os.lstat(out / "latest").st_mtime_ns)

@@ -1,4 +1,4 @@
-"""Whatever else fsspec writes to: files first and the pointer last, but no two writers are kept apart."""
+"""Fsspec store: any other fsspec file system, files first and the pointer last, without locking between writers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _Result = TypeVar("_Result")
 
 
 class FsspecStore(ObjectStore):
-    """A folder of a file system of fsspec's; raises ImportError or ValueError where there is no such file system."""
+    """A folder in an fsspec file system; raises ImportError or ValueError if there is no such file system."""
 
     is_conditional = False
     is_atomic = False
@@ -50,14 +50,14 @@ class FsspecStore(ObjectStore):
         return None if entry is None else ObjectState(int(entry.get("size") or 0), None)
 
     def create(self, name: str, content: Path | bytes, sha256: str) -> bool:  # noqa: ARG002 (the store takes none)
-        """See ObjectStore; whether it is there is asked first, so that a writer at the same moment is missed."""
+        """See ObjectStore; existence is checked first, so a concurrent writer is missed."""
         if self.state(name):
             return False
         self._write(name, content)
         return True
 
     def swap(self, name: str, data: bytes, tag: str | None) -> bool:
-        """See ObjectStore; a writer at the same moment is missed."""
+        """See ObjectStore; a concurrent writer is missed."""
         current = self.read(name)
         if (current.tag if current else None) != tag:
             return False
@@ -98,10 +98,9 @@ class FsspecStore(ObjectStore):
             raise _fault(error, f"{self.address}/{name}") from None
 
     def _write_whole(self, path: str, data: bytes) -> None:
-        """Write a small file beside its place and move it there, so that a writer that is cut off leaves no half of it.
-
-        Where a file system moves nothing onto what is there, that goes first; where it moves nothing at all, the file
-        is written in place.
+        """Write a small file under a temporary name and move it into place: an interrupted write leaves no half. If
+        the file system cannot move onto an existing file, that is removed first; if it cannot move at all, the file is
+        written in place.
         """
         beside = f"{path}{_PART}"
         self._files.pipe_file(beside, data)
@@ -134,7 +133,7 @@ class FsspecStore(ObjectStore):
 
 
 def _fault(error: Exception, name: str) -> DeliveryError:
-    """Return an error of a file system in one line that holds nothing secret."""
+    """Return an error of a file system as a one-line DeliveryError without secrets."""
     place = printable(name)
     if isinstance(error, OSError) and error.errno in _FULL:  # the whole would name the file that was to be sent
         return DeliveryError(f"{place}: {describe_error(OSError(error.errno, error.strerror))}")

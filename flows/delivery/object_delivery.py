@@ -1,8 +1,8 @@
-"""Object storage: the files of a build first, then its manifest, then `latest.json`, which readers follow.
+"""Object delivery: the files of a build first, then its manifest, then `latest.json`, which readers follow.
 
-A build is there once its manifest is: that is created and never written again. `latest.json` names a build, with the
-checksum of its manifest, and is swapped on condition that no other process has swapped it. It goes to a build that
-became the latest one later (where it was made), never back, unless that is asked for.
+A build exists once its manifest does: that is created and never overwritten. `latest.json` names a build, with the
+checksum of its manifest, and is swapped only if no other process has swapped it. It only moves to a build that became
+the latest later (where it was built), never back unless requested.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ class SourcePage:
 
     @cached_property
     def read(self) -> ReadOriginal:
-        """Its segments and mentions."""
+        """The segments and mentions of the page."""
         segments, mentions = annotated(self.document, self.matcher(), self._cutter)
         return ReadOriginal(tuple(segments), tuple(mentions))
 

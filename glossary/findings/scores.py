@@ -221,7 +221,7 @@ def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def number(value: Any) -> float | None:
-    """Return a cell as a number; None where it is empty."""
+    """Return a cell as a number; None if it is empty."""
     return None if value is None or pd.isna(value) else float(value)
 
 

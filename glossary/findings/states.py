@@ -14,7 +14,7 @@ from glossary.rules.rule import severity_at
 
 @dataclass(frozen=True, slots=True)
 class EarlierDecision:
-    """A decision of an earlier run: the fingerprints of its places, in order."""
+    """A finding of an earlier run: the fingerprints of its places, in order."""
 
     finding_id: str
     places: tuple[str, ...]

@@ -100,7 +100,7 @@ def _names_something(part: GlossPart) -> bool:
 
 
 def _is_name_and_abbreviation(parts: list[GlossPart]) -> bool:
-    """Return whether two parts are a name and its abbreviation, or one name in Latin and one not; more are a list."""
+    """Return whether two parts in the same script are a name and its abbreviation; more are a list."""
     if len(parts) != 2:
         return False
     first, second = parts

@@ -69,7 +69,7 @@ class FormContext:
 
 
 def places_of(word: str, text: str) -> Iterator[int]:
-    """Yield the places of a folded word in a folded text; a Latin one as a whole word, in singular or plural."""
+    """Yield the offsets of a folded word in a folded text; a Latin one as a whole word, in singular or plural."""
     start = text.find(word)
     while start >= 0:
         if _is_whole(word, text, start):

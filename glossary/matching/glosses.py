@@ -72,7 +72,7 @@ def _lies_in(use: MatchedTerm, places: Sequence[tuple[int, int]]) -> bool:
 def _bracket_glosses(
     text: str, opens: int, closes: int, uses: Sequence[MatchedTerm], borders: Container[int] | None
 ) -> Iterator[Gloss]:
-    """Yield the glosses in one bracket; a name with its abbreviation glosses the same term twice."""
+    """Yield the glosses in one bracket; a name and its abbreviation gloss the same term twice."""
     parts = glossing(text, opens, closes)
     end = before_closers(text, opens - 1)
     if not parts or not end:

@@ -109,7 +109,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """A form that a spelling may stand for."""
+    """A form that a spelling may be read as."""
 
     concept_id: str
     form: Form
@@ -155,9 +155,10 @@ class Index:
         self._was_searched = False
 
     def matches(self, folded: str) -> list[Match]:
-        """Return all matches in a folded text, overlapping or not, in order of their ends. In the first text only
-        spellings are searched whose beginning occurs in it. Building the automaton of all takes ten times as long as
-        searching a page, and pays from the second text on.
+        """Return all matches in a folded text, overlapping or not, in order of their ends.
+
+        In the first text only spellings are searched whose beginning occurs in it. The automaton of all takes ten times
+        as long to build as a page to search, and pays from the second text on.
         """
         if self._was_searched or len(folded) > _PAGE:
             return self._automaton.find_matches_as_indexes(folded, overlapping=True)

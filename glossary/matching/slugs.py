@@ -1,4 +1,4 @@
-"""Slugs: names in small letters within an address, a package or a model (lab/pytorch, bert-base-uncased)."""
+"""Slugs: names in lower case within an address, a package or a model (lab/pytorch, bert-base-uncased)."""
 
 from __future__ import annotations
 

@@ -263,9 +263,7 @@ class RuleContext:
             )
 
     def _bracketed_forms(self, text: str, terms: Sequence[MatchedTerm]) -> Iterator[MatchedTerm]:
-        """Yield the unwanted forms that the English in a bracket confirms, even without their context words on the
-        page.
-        """
+        """Yield the unwanted forms that the English in a bracket confirms, without context words on the page."""
         for term in terms:
             end = before_closers(text, term.start - 1) if text[term.start - 1 : term.start] in {"(", "（"} else 0
             concept = self.termbase.by_id[term.concept_id]

@@ -12,18 +12,18 @@ from glossary.termbase.termbase import ALLOWED, STATUSES, UNWANTED, Concept, For
 
 
 def forms_to_use(concept: Concept, lang: str) -> list[Form]:
-    """Return the forms to use, preferred first; those of one region alone would be wrong for all others."""
+    """Return the forms to use, preferred first. Regional forms are left out, as they are wrong elsewhere."""
     forms = [form for form in concept.in_language(lang) if form.status in ALLOWED and not form.region]
     return sorted(forms, key=lambda form: ALLOWED.index(form.status))
 
 
 def forms_to_avoid(concept: Concept, lang: str) -> list[Form]:
-    """Return the forms that are out of use or mistaken."""
+    """Return the deprecated and wrong forms."""
     return [form for form in concept.in_language(lang) if form.status in UNWANTED]
 
 
 def remarks(concept: Concept, lang: str) -> Iterator[str]:
-    """Yield what a translator should know of the other forms: those of regions, out of use or mistaken."""
+    """Yield what a translator should know about the other forms: regional, deprecated or wrong ones."""
     for form in concept.in_language(lang):
         if form.region and form.status in ALLOWED:
             yield f"{form.region}: {form.form}"
@@ -41,12 +41,12 @@ _IDENTIFIER = len(STATUSES)  # ranks after every status
 
 
 class UnknownTermError(ValueError):
-    """No concept has this id or form; the message names the nearest ones."""
+    """Raised when no concept has this id or form; the message names the nearest ones."""
 
 
 def look_up(termbase: Termbase, term: str) -> list[Concept]:
-    """Return the concepts with this id or form in any language, or else with its singular: by id first, then by how
-    well the form stands.
+    """Return the concepts with this id or form in any language, else with its singular: ids first, then by form
+    status. Raises UnknownTermError if there is none.
     """
     for name in _with_singulars(_fold(term)):
         ranked = [(rank, concept) for concept in termbase.concepts if (rank := _rank(concept, name)) is not None]
@@ -58,7 +58,7 @@ def look_up(termbase: Termbase, term: str) -> list[Concept]:
 
 
 def _with_singulars(name: str) -> Iterator[str]:
-    """Yield a name, and what it may be the English plural of."""
+    """Yield a name, then the singulars that it may be the English plural of."""
     yield name
     for plural, singular in _PLURALS:
         if name.endswith(plural):
@@ -78,7 +78,7 @@ def _rank(concept: Concept, folded_term: str) -> int | None:
 
 
 def nearest_names(termbase: Termbase, term: str) -> list[str]:
-    """Return the ids, forms and identifiers that are nearly like a term, the nearest first."""
+    """Return the ids, forms and identifiers most similar to a term, nearest first."""
     folded_term = _fold(term)
     names_by_key = {_fold(name): name for concept in termbase.concepts for name in _names(concept)}
     likeness = _NEAR if folded_term.isascii() else _NEAR_CJK
@@ -92,7 +92,7 @@ def _names(concept: Concept) -> Iterator[str]:
 
 
 def entry(concept: Concept) -> list[Line]:
-    """Return what the glossary says of a concept."""
+    """Return the entry of a concept as lines."""
     lines: list[Line] = [
         ((concept.id, "concept"), (f"  {concept.domain}", "dim")),
         *([((f"  {concept.definition}", ""),)] if concept.definition else []),
@@ -127,7 +127,7 @@ def _name_list(names: Iterator[str] | tuple[str, ...]) -> str:
 
 
 def _forms(lang: str, forms: tuple[Form, ...]) -> Iterator[Line]:
-    """Yield a line for each form; language and status stand where they change."""
+    """Yield a line for each form; language and status are shown only where they change."""
     before = ""
     for form in forms:
         label = f"  {'' if before else lang:<4}{'' if form.status == before else form.status:<14}"

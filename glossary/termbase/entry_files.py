@@ -1,4 +1,4 @@
-"""Files of entries: the names and bytes of those in a folder, and the lines in them where faults stand."""
+"""Entry files: the names and bytes of the files in a folder, and the lines at which faults occur in them."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from glossary.termbase.termbase import GlossaryError
 
 
 class EntryFolder(NamedTuple):
-    """A folder of entries as it was read."""
+    """A folder of entries as read from disk."""
 
     place: str
     files: tuple[tuple[str, bytes], ...]  # name and content, in order of names
     is_table: bool = False  # one file of another tool, in which each row is an entry
 
     def names(self, file: str) -> tuple[str, str]:
-        """Return how faults name a file: by itself, or with its folder where another has its name."""
+        """Return the names that faults may use for a file: its own, or with its folder if another has that name."""
         return file, f"{self.place}/{file}"
 
 
 def opened_folder(folder: Traversable) -> EntryFolder:
-    """Return the entries of a folder or file, or the bytes of a table of terms; fails where none can be read."""
+    """Return the entries of a folder or file, or the bytes of a term table; raises GlossaryError if unreadable."""
     if folder.is_file():
         name = printable(folder)
         return EntryFolder(name, ((name, _content(folder)),), is_table=not name.endswith(".toml"))
@@ -51,7 +51,7 @@ _ID = re.compile(r"""^\s*id\s*=\s*["']([^"']*)["']""")
 
 
 def with_lines(faults: Iterable[Fault], folders: Sequence[EntryFolder]) -> list[Fault]:
-    """Return the faults with the lines at which their entries, or the forms in them, are written, in order of files."""
+    """Return the faults in file order, with the lines of their entries or of the forms in them."""
     files = {
         file: content
         for folder in folders
@@ -80,7 +80,7 @@ _Entries = tuple[list[str], Mapping[str, tuple[int, int]]]  # lines, and those o
 
 
 def _entries(content: bytes) -> _Entries:
-    """Return the lines of a file, and those of its entries from that of the id on; of two with one id the second."""
+    """Return a file's lines, and the line range of each entry from its id on; for a duplicate id, the second."""
     lines = content.decode("utf-8-sig", "replace").splitlines()
     spans: dict[str, tuple[int, int]] = {}
     end = len(lines)

@@ -1,4 +1,4 @@
-"""What an entry may say: every key of `[[concept]]` with its meaning, as the documentation has it too."""
+"""Entry schema: every key of `[[concept]]` with its meaning, as the documentation shows it too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults: what is wrong with a glossary, as a record of facts from which the sentence is made here."""
+"""Faults: what is wrong with a glossary, as records of facts from which the sentences are built here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 
 class FaultKind(NamedTuple):
-    """What is said of a fault: in braces stand its place, fields of that (`at`: file and line) and its details."""
+    """The sentence of a fault; braces hold its place, fields of the place (`at`: file and line) and its details."""
 
     text: str  # what was met, and the remedy
     code: str = "T907"  # of the law or check; empty: none of the glossary's
@@ -134,7 +134,7 @@ KINDS: Mapping[str, FaultKind] = MappingProxyType(
 
 
 class Place(NamedTuple):
-    """Where something stands in a glossary; what is empty, or line 0, is not known or not one."""
+    """A place in a glossary; an empty field, or line 0, is unknown or does not apply."""
 
     file: str = ""  # or the folder of entries
     concept_id: str = ""
@@ -149,23 +149,23 @@ class Place(NamedTuple):
 
     @property
     def at(self) -> str:
-        """File and line; a fault of TOML itself says its line in its own words."""
+        """File and line; for a fault of TOML itself only the file, as its message names the line."""
         return f"{self.file}:{self.line}" if self.line and self.concept_id else self.file
 
     def within(self, table: str, *, lang: str = "", form: str = "") -> Place:
-        """Return a place within this one, in the same language and form where none is given."""
+        """Return a place within this one; language and form stay the same unless given."""
         path = f"{self.table} {table}" if self.table else table
         # An entry has dozens: `_replace` takes three times as long.
         return Place(self.file, self.concept_id, lang or self.lang, form or self.form, path, self.line)
 
     def fault(self, kind: str, other_id: str = "", **details: Any) -> Fault:
-        """Return what is wrong here."""
+        """Return a fault at this place."""
         return Fault(kind, self, other_id, details)
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong with a glossary, or could be better; as text a sentence with its remedy."""
+    """One thing in a glossary that is wrong or could be better; as text, a sentence with its remedy."""
 
     kind: str  # one of KINDS
     place: Place
@@ -179,12 +179,12 @@ class Fault:
 
     @property
     def concept_ids(self) -> tuple[str, str]:
-        """The concepts that it is about."""
+        """The ids of the concepts that it is about."""
         return self.place.concept_id, self.other_id
 
     @property
     def message(self) -> str:
-        """The sentence without its place."""
+        """The sentence without the place."""
         return self._filled(KINDS[self.kind].text)
 
     def __str__(self) -> str:

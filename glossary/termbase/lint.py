@@ -1,4 +1,4 @@
-"""Lint: what is wrong with the entries themselves, a check for each thing that is no law of loading.
+"""Lint: checks of the entries themselves, one for each problem that does not keep a glossary from loading.
 
 Why: an entry that is too general or unused makes findings that are not believed.
 """
@@ -35,7 +35,7 @@ _SHOWN = 6  # lost forms that a message lists
 
 
 class Passage(NamedTuple):
-    """A segment of a build, with the mentions in it: start and end in the segment, and concept."""
+    """A segment of a build with its mentions: start and end in the segment, and concept."""
 
     lang: str
     text: str
@@ -106,7 +106,7 @@ def too_general(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
 
 
 def _general(form: Form) -> str:
-    """Return what makes a form too general; empty where nothing does."""
+    """Return the reason why a form is too general, or an empty string if it is not."""
     unwanted = form.status in UNWANTED
     if len(form.form) == 1 and not form.form.isascii():
         return "one character"
@@ -144,7 +144,7 @@ def shadowed_forms(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
 
 
 def _places(words: list[str], passages: Iterable[Passage]) -> dict[str, Counter[str]]:
-    """Count how often each word stands inside a longer mention of which concept; under an empty id, inside none."""
+    """Count, for each word, the concepts whose longer mentions contain it; an empty id counts uses inside none."""
     counts: dict[str, Counter[str]] = {}
     automaton = AhoCorasick(words or ["\0"])
     for passage in passages:
@@ -194,20 +194,20 @@ def idle_words(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
 
 
 def _needless(strings: Sequence[str]) -> list[str]:
-    """Return the strings in which another one stands: what the longer one meets, the shorter one does."""
+    """Return the strings that contain another one; the shorter string already matches wherever they do."""
     shorter = [string for string in strings if is_cjk(string[0]) and is_cjk(string[-1])]
     return [string for string in strings if any(other != string and other in string for other in shorter)]
 
 
 def _words(termbase: Termbase, lang: str) -> list[str]:
-    """Return the unwanted forms, those with context words, and these words."""
+    """Return the unwanted forms, the forms with context words, and those context words."""
     forms = [form for concept in termbase.concepts for form in concept.in_language(lang)]
     asked = [form for form in forms if form.status in UNWANTED or form.only_near]
     return sorted({word.casefold() for form in asked for word in (form.form, *form.only_near)})
 
 
 def _counts(words: list[str], texts: Iterable[str]) -> Counter[str]:
-    """Count the texts that each word stands in."""
+    """Count the texts that contain each word."""
     automaton = AhoCorasick(words or ["\0"])
     counts: Counter[str] = Counter()
     for text in texts:
@@ -238,7 +238,7 @@ def replaced_entries(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]
 
 
 def _lost(concept: Concept) -> str:
-    """Return what of the other entry counts no more, as words that go on a sentence."""
+    """Return the forms of the replaced entry that no longer count, as the end of a sentence."""
     repeated = {(form.lang, form.form) for form in concept.forms}
     others = concept.replaced.forms if concept.replaced else ()
     lost = [f"{form.lang} '{form.form}'" for form in others if (form.lang, form.form) not in repeated]
@@ -264,7 +264,7 @@ _CHECKS = {check.code: check for check in CHECKS}
 
 
 def lint(termbase: Termbase, usage: Usage | None = None) -> list[Fault]:
-    """Return what the checks say of a glossary that was loaded, and of its use in a build; by files and concepts."""
+    """Return the faults that the checks find in a loaded glossary and its use in a build, by file and concept."""
     faults = [fault for check in CHECKS for fault in check.find(termbase, usage)]
     return sorted(faults, key=lambda fault: (fault.place.file, fault.place.concept_id, fault.code, fault.message))
 
@@ -275,5 +275,5 @@ def name(code: str) -> str:
 
 
 def severity(code: str) -> str:
-    """Return blocking for a law, minor or neutral for a check."""
+    """Return the severity: blocking for a law, minor or neutral for a check."""
     return "blocking" if code in LAWS else _CHECKS[code].severity

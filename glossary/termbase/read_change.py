@@ -1,6 +1,6 @@
-"""Reads one `[[change]]` table: the fields that a project sets in a built-in entry, put into the entry's own table.
+"""Reads one `[[change]]` table: the fields that a project sets in a built-in entry, merged into the entry's own table.
 
-Each form has one status: a form that the change names moves there, and keeps what the entry says of it besides.
+Each form has one status: a form that the change names moves to it and keeps the entry's other keys.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KEPT = "the English name"
 
 
 class Setting(NamedTuple):
-    """One thing that a change sets: no two changes may set the same one to different values."""
+    """One thing that a change sets; two changes may not set it to different values."""
 
     field: str  # as `ja.preferred`, or a form: `ja 'FORM'`
     value: object
@@ -40,7 +40,7 @@ class ProjectChange(NamedTuple):
 
 
 def read_change(table: Table, source: str) -> ProjectChange:
-    """Return the change of a `[[change]]` table; raises GlossaryError where it is faulty by itself or sets nothing."""
+    """Return the change in a `[[change]]` table; raises GlossaryError if it is invalid by itself or sets nothing."""
     place = Place(source, read_id(table, source))
     known_keys(table, dict.fromkeys((*CONCEPT, *KNOWN)), place)
     table = expanded(table)
@@ -53,9 +53,8 @@ def read_change(table: Table, source: str) -> ProjectChange:
 
 
 def changed_concept(entry: Table, changes: Sequence[ProjectChange]) -> Concept | None:
-    """Return the concept of an entry with all changes of it, in the order of loading; None where they are drafts.
-
-    Raises GlossaryError where they contradict each other, or the entry is faulty with one of them.
+    """Return an entry's concept with all its changes applied in loading order; None if they are drafts. Raises
+    GlossaryError if they contradict each other, or if one of them makes the entry invalid.
     """
     _fail_on(_contradictions(changes))
     concept: Concept | None = None
@@ -75,7 +74,7 @@ def _fail_on(faults: Iterator[Fault]) -> None:
 
 
 def _contradictions(changes: Iterable[ProjectChange]) -> Iterator[Fault]:
-    """Yield each field that changes of one entry set to different values."""
+    """Yield a fault for each field that changes of one entry set to different values."""
     earlier: dict[str, tuple[Setting, str]] = {}
     for change in changes:
         for setting in change.settings:
@@ -87,7 +86,7 @@ def _contradictions(changes: Iterable[ProjectChange]) -> Iterator[Fault]:
 
 
 def changed_table(entry: Table, change: Table) -> dict[str, Any]:
-    """Return the table of an entry with a change."""
+    """Return the table of an entry with a change applied."""
     plain = {key: value for key, value in change.items() if key not in KNOWN}
     changed = {key: value for key, value in {**entry, **plain}.items() if key != "keep"}
     if "identifier" in change:
@@ -139,10 +138,8 @@ def _language_settings(lang: str, table: Table, place: Place) -> Iterator[Settin
 
 
 def _language(entry: Table, change: Table, lent: Table = MappingProxyType({})) -> dict[str, Any]:
-    """Return the table of a language with a change; the preferred form is admitted where another takes its place.
-
-    Forms that English lends from now on need not be listed. A form that is unwanted from now on is so without the
-    context words that the entry asks for.
+    """Return a language's table with a change applied; a replaced preferred form becomes admitted. Forms that are now
+    lent by English need not be listed. A form that becomes unwanted loses the entry's context words.
     """
     english = {_fields(item)["form"] for _, item in _items(lent)}
     listed = ((status, item) for status, item in _items(entry) if _fields(item)["form"] not in english)
@@ -166,7 +163,7 @@ def _language(entry: Table, change: Table, lent: Table = MappingProxyType({})) -
 
 
 def _with_english(entry: Table, english: Table) -> dict[str, Any]:
-    """Return the table of a language with the forms of a name that it kept, the preferred one as admitted."""
+    """Return a language's table plus the forms of the English name that it kept; the preferred one becomes admitted."""
     listed = {_fields(item)["form"] for _, item in _items(entry)}
     table = {key: list(value) if isinstance(value, list) else value for key, value in entry.items()}
     for status, item in _items(english):
@@ -182,7 +179,7 @@ def _items(table: Table) -> Iterator[tuple[str, Any]]:
 
 
 def _fields(item: Any) -> dict[str, Any]:
-    """Return the fields of a form as it stands in a list, `form` first."""
+    """Return the fields of a form as listed, `form` first."""
     return {"form": item["form"], **item} if isinstance(item, Mapping) and item else {"form": item} if item else {}
 
 

@@ -53,7 +53,7 @@ def faults(concepts: Iterable[Concept]) -> Iterator[Fault]:
 
 
 def duplicate_ids(concepts: Iterable[Concept]) -> Iterator[Fault]:
-    """Yield each id that a folder has twice."""
+    """Yield a fault for each id that a folder has twice."""
     first: dict[str, Concept] = {}
     for concept in concepts:
         earlier = first.setdefault(concept.id, concept)
@@ -91,7 +91,7 @@ def _duplicate_forms(concept: Concept, forms: tuple[Form, ...]) -> Iterator[Faul
 
 
 def _ambiguous_forms(lang: str, concepts: tuple[Concept, ...]) -> Iterator[Fault]:
-    """Yield forms allowed for two concepts of one domain, where neither has context."""
+    """Yield a fault for each form that two concepts of one domain allow without context."""
     owners: defaultdict[tuple[str, str], list[tuple[Concept, Form]]] = defaultdict(list)
     for concept in concepts:
         english = {form.form for form in concept.in_language("en")} if lang in concept.keep else ()
@@ -146,10 +146,9 @@ def read_concept(table: Table, source: str) -> Concept:
 
 
 def completed(table: Table, source: str, earlier: Table | None = None) -> dict[str, Any]:
-    """Return an entry of a file as it is read: forms by status, its file's domain and its id's words where it has none.
-
-    A project's entry has the languages that it has no table of as in the entry that it replaces, `earlier`, or else,
-    where that is empty, with the English name.
+    """Return an entry as it is read: forms by status; domain from the file name and English from the id if missing. A
+    language without a table in a project's entry is taken from `earlier`, the entry that it replaces; where `earlier`
+    is empty, the language keeps the English name.
     """
     domain, english = domain_of(source), {"preferred": english_of(str(table.get("id")))}
     derived = {"domain": domain} if domain else {}
@@ -162,12 +161,12 @@ def completed(table: Table, source: str, earlier: Table | None = None) -> dict[s
 
 
 def is_draft(table: Table, source: str) -> bool:
-    """Return whether a `[[concept]]` table counts for nothing yet."""
+    """Return whether a `[[concept]]` table is a draft, which does not count yet."""
     return flag_at(table, "draft", Place(source, read_id(table, source)))
 
 
 def read_id(table: Table, source: str) -> str:
-    """Return the id of a table; fails where it has none, or one that is none."""
+    """Return the id of a table; raises GlossaryError if it is missing or invalid."""
     name = table.get("id")
     if name is None:
         raise GlossaryError(Place(source).fault("no-id"))
@@ -177,7 +176,7 @@ def read_id(table: Table, source: str) -> str:
 
 
 def _domain(table: Table, place: Place) -> str:
-    """Return the field; one that is nearly a built-in one is a slip, which would part its concepts from the others."""
+    """Return the domain; raises GlossaryError if it is nearly a built-in one, a slip that would split the concepts."""
     domain = text_at(table, "domain", place, required=True)
     near = meant_domain(domain)
     if near:
@@ -187,7 +186,7 @@ def _domain(table: Table, place: Place) -> str:
 
 @cache
 def meant_domain(domain: str) -> str:
-    """Return the built-in domain that another name is nearly like; empty where it is none."""
+    """Return the built-in domain that a name nearly matches; empty if there is none."""
     near = get_close_matches(domain, DOMAINS, n=1, cutoff=_SLIP) if domain not in DOMAINS else []
     return near[0] if near else ""
 

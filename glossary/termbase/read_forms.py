@@ -34,7 +34,7 @@ def read_forms(lang: str, table: Table, place: Place, case: str = "", domain: st
 
 
 def kept_forms(lang: str, own_forms: list[Form], english: list[Form], place: Place) -> list[Form]:
-    """Return the forms of a language that keeps the English name: the English ones, then those that it lists itself."""
+    """Return the forms of a language that keeps the English name: the English forms, then its own listed ones."""
     listed = {form.form for form in own_forms}
     adopted = [form._replace(lang=lang) for form in english if form.form not in listed]
     for form in own_forms:
@@ -44,7 +44,7 @@ def kept_forms(lang: str, own_forms: list[Form], english: list[Form], place: Pla
 
 
 def default_case(form: str) -> str:
-    """Return exact where the form has an inner capital or is all capitals (letters alone count), else any."""
+    """Return exact for a form with an inner capital or all capitals (only letters count), else any."""
     return "exact" if _INNER_CAPITAL.search(form) or form.isupper() else "any"
 
 
@@ -86,7 +86,7 @@ def _form(lang: str, status: str, item: Any, place: Place, case: str, domain: st
 
 
 def _context_words(table: Table, domain: str, place: Place) -> tuple[str, ...]:
-    """Return the context words of a form; those of its own domain where the key is true."""
+    """Return the context words of a form; if the key is true, those of the form's domain."""
     return (f"{DOMAIN}{domain}",) if table["only_near"] is True else texts_at(table, "only_near", place)
 
 
@@ -100,7 +100,7 @@ def _tidy(text: str, place: Place) -> str:
 
 
 def _at_form(form: str, place: Place) -> Place:
-    """Return a form in the table that stands at a place."""
+    """Return the place of a form within the table at a place."""
     return place.within(f"'{form}'", form=form)
 
 
@@ -112,5 +112,5 @@ def _blocking_strings(table: Table, form: str, place: Place) -> Iterator[str]:
 
 
 def _bare(text: str) -> str:
-    """Return a text without what comes and goes in it: spaces, ー and capitals."""
+    """Return a text without optional differences: spaces, ー and capitals."""
     return text.replace(" ", "").replace("ー", "").casefold()

@@ -1,7 +1,7 @@
-"""The short way to write an entry, and its table as the reader takes it: one says what the other says.
+"""Short entry: the short way to write an entry, and the equivalent table that the reader takes.
 
-`zh` is a form, or a list with the preferred one first, where a language has nothing else; beside other keys that is
-`zh.good`, and `zh.bad` are the wrong ones. `examples.zh` is a list with a sign before each text that shows no match.
+`zh` is a form, or a list with the preferred one first, if a language has nothing else. With other keys, that is
+`zh.good`, and `zh.bad` has the wrong ones. `examples.zh` is a list with a sign before each text that shows no match.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ _OTHERS = ("keep", "case", "admitted", "abbreviation", "deprecated")  # in the o
 
 
 def expanded(table: Table) -> dict[str, Any]:
-    """Return an entry, or a change of one, with its forms by status and its examples by what they show.
-
-    What is written in no known way stays, for the reader to report.
+    """Return an entry, or a change of one, with its forms by status and its examples by what they show. Anything in an
+    unknown notation stays as it is, for the reader to report.
     """
     whole = {key: _by_status(value) if key in KNOWN else value for key, value in table.items()}
     if isinstance(examples := table.get("examples"), Mapping):
@@ -32,7 +31,7 @@ def expanded(table: Table) -> dict[str, Any]:
 
 
 def shortened(table: Table) -> dict[str, Any]:
-    """Return the short way to write an entry, or a change of one, of which `expanded` gives the table."""
+    """Return the short notation of an entry or a change; the inverse of `expanded`."""
     short = {key: value for key, value in table.items() if key not in (*KNOWN, "examples")}
     short |= {lang: _good_and_bad(table[lang]) for lang in KNOWN if lang in table}
     if "examples" in table:
@@ -41,13 +40,13 @@ def shortened(table: Table) -> dict[str, Any]:
 
 
 def domain_of(file: str) -> str:
-    """Return the domain of the entries of a file that name none; empty where the file is not called as one is."""
+    """Return the domain for entries of a file that name none; empty if the file is not named after a domain."""
     stem = file.removesuffix(".toml")
     return stem if stem in DOMAINS else ""
 
 
 def english_of(concept_id: str) -> str:
-    """Return the English name of a concept of which the entry gives none."""
+    """Return the English name of a concept whose entry gives none."""
     return concept_id.replace("-", " ")
 
 
@@ -65,7 +64,7 @@ def _by_status(value: Any) -> Any:
 
 
 def _filled(table: Any) -> Any:
-    """Return a table without the lists in which nothing stands."""
+    """Return a table without its empty lists."""
     return {key: value for key, value in table.items() if value != []} if isinstance(table, Mapping) else table
 
 
@@ -87,7 +86,7 @@ def _by_sign(texts: list[Any]) -> dict[str, list[Any]]:
 
 
 def _with_signs(texts: Table) -> Any:
-    """Return examples as a list; as they are where one begins as if it had a sign."""
+    """Return examples as a list with signs, or unchanged if one of them already begins with a sign character."""
     signs = "".join(SIGNS.values())
     if any(text[:1] in signs for expect in texts for text in texts[expect]):
         return texts

@@ -1,4 +1,4 @@
-"""The termbase: concepts, the forms they take in each language, and where each form stands."""
+"""The termbase: concepts, and the forms they take in each language."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ INTERFACE = "interface"  # the domain of labels of a user interface: everyday wo
 
 
 class GlossaryError(ValueError):
-    """The glossary cannot be loaded; one line per fault, each with file, concept, what was met and the remedy."""
+    """Raised if the glossary cannot be loaded; one line per fault: file, concept, what was found and the remedy."""
 
     def __init__(self, *faults: Fault) -> None:
         self.faults = faults
@@ -60,7 +60,7 @@ class Form(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A text by which an entry proves itself: its concept is found, not found, or found in an unwanted form."""
+    """A test text of an entry: its concept must be found, not found, or found in an unwanted form."""
 
     lang: str
     expect: str  # match, no_match or wrong
@@ -97,28 +97,27 @@ class Concept:
 
     @property
     def is_label(self) -> bool:
-        """Return whether it is a label of a user interface and nothing else: in prose its words are everyday ones."""
+        """Return whether the concept is only a label of a user interface, whose words are everyday ones in prose."""
         return self.domain == INTERFACE and self.replaced is None
 
     @property
     def is_custom_decided(self) -> bool:
-        """Return whether the corpus's custom alone says which of its allowed forms to use: of general software, and of
-        labels, as of the built-in entries in whose place they stand.
+        """Return whether only the corpus's usage decides among its allowed forms. It does for general software, and for
+        labels unless they replace a built-in entry for which it does not.
         """
         if self.domain == INTERFACE:
             return self.replaced is None or self.replaced.is_custom_decided
         return self.tier == SOFTWARE and not self.is_project
 
     def is_project_form(self, form: Form) -> bool:
-        """Return whether the project itself says this of a form, and did not copy it with a built-in entry."""
+        """Return whether the project itself says this about a form, rather than copying it from a built-in entry."""
         is_own = self.replaced is None or form not in self.replaced.forms
         return self.is_project and is_own and not form.is_dropped
 
     def replacing(self, entry: Concept | None) -> Concept:
-        """Return a project's concept in the place of a built-in entry.
-
-        Of what that allows and this leaves out, the words in a language that this has forms of are deprecated; beside
-        a label of an interface they stay, as free to be mixed as in the entry.
+        """Return a project's concept in place of a built-in entry. Allowed forms of that entry which this one omits
+        are deprecated, in the languages for which this one has forms. For an interface label they stay admitted, and
+        mixing them is as free as in the entry.
         """
         if entry is None or entry.is_project or not self._has_one_form:
             return replace(self, replaced=entry, is_project=True)
@@ -137,7 +136,7 @@ class Concept:
         return replace(self, forms=(*self.forms, *dropped), replaced=entry, is_project=True, choose=choose)
 
     def is_law(self, lang: str) -> bool:
-        """Return whether the project's own glossary says how the term is rendered in a language, wherever it stands."""
+        """Return whether the project's own glossary decides how the term is rendered in a language everywhere."""
         says_so = not self.changed or any(key.partition(".")[0] in (lang, "keep") for key in self.changed)
         return self.is_project and says_so and self.domain != INTERFACE and self._has_one_form
 
@@ -160,7 +159,7 @@ _values: Callable[[Concept], tuple[object, ...]] = attrgetter(*(part.name for pa
 
 @dataclass(slots=True)
 class Facts:
-    """What follows from the concepts: computed so far, and where it is kept for other processes."""
+    """Facts derived from the concepts: those computed so far, and where they are kept for other processes."""
 
     computed: dict[tuple[object, ...], Any] = field(default_factory=dict)
     shelf: Path | None = None
@@ -181,12 +180,12 @@ class Termbase:
 
     @cached_property
     def _preferred(self) -> dict[str, dict[str, str]]:
-        """The preferred forms by language of the concepts that were asked for."""
+        """The preferred forms by language, for the concepts requested so far."""
         return {}
 
     @cached_property
     def _forms(self) -> dict[str, dict[tuple[str, str], Form]]:
-        """The forms by language and text of the concepts that were asked for."""
+        """The forms by language and text, for the concepts requested so far."""
         return {}
 
     def preferred(self, concept_id: str, lang: str) -> str:
@@ -198,7 +197,7 @@ class Termbase:
         return preferred.get(lang) or preferred["en"]
 
     def form(self, concept_id: str, lang: str, form: str) -> Form | None:
-        """Return what the entry says of a form met in text of this language; None for an identifier."""
+        """Return the entry's data for a form found in text of this language; None for an identifier."""
         if concept_id not in self._forms:
             concept = self.by_id.get(concept_id)
             self._forms[concept_id] = {(entry.lang, entry.form): entry for entry in concept.forms} if concept else {}
@@ -206,6 +205,6 @@ class Termbase:
         return forms.get((lang, form)) or forms.get(("en", form))
 
     def part_of_speech(self, concept_id: str, lang: str, form: str) -> str:
-        """Return what a form is alone, noun or verb; empty where it may be both."""
+        """Return the only part of speech of a form, noun or verb; empty if it may be both."""
         entry = self.form(concept_id, lang, form)
         return entry.part_of_speech if entry else ""

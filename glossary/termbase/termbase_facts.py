@@ -1,5 +1,6 @@
-"""Facts that follow from a termbase alone: computed once, and kept beside the loaded glossary while entries stay as
-they are. With seven thousand concepts they cost seconds, which each command and each worker would pay again.
+"""Termbase facts: computed once from a termbase alone, and kept with the loaded glossary until entries change.
+
+With seven thousand concepts they cost seconds, which each command and each worker would pay again.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from glossary.termbase.termbase import TIERS, UNWANTED, Concept, Termbase
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What a domain or a tier has."""
+    """The figures of a domain or a tier."""
 
     name: str
     concepts: int
@@ -31,7 +32,7 @@ class Coverage:
 
 
 def coverage(termbase: Termbase) -> list[Coverage]:
-    """Return a row for each domain, in order of names, and then one for each tier."""
+    """Return a row for each domain, by name, and then one for each tier."""
     domains = sorted({concept.domain for concept in termbase.concepts})
     return [
         *(_row(domain, [concept for concept in termbase.concepts if concept.domain == domain]) for domain in domains),
@@ -58,9 +59,8 @@ _UNFIT = re.compile(r"[^\w.-]+")  # for the name of a file
 
 
 def termbase_fact(function: Callable[Concatenate[Termbase, _P], _T]) -> Callable[Concatenate[Termbase, _P], _T]:
-    """Keep results of functions of a termbase, and of texts, that return plain values and nothing that can be changed.
-
-    What they return is computed once in a process; of a glossary with a shelf, once for all processes.
+    """Keep results of functions of a termbase, and of texts, that return plain immutable values. Results are computed
+    once per process or, for a glossary with a shelf, once for all processes.
     """
     of_function = f"{function.__module__}.{function.__qualname__}"
 
@@ -75,7 +75,7 @@ def termbase_fact(function: Callable[Concatenate[Termbase, _P], _T]) -> Callable
 
 
 def _shelved(shelf: Path | None, key: tuple[object, ...], compute: Callable[[], Any]) -> Any:
-    """Return what is on the shelf, or else computed now and put there: alone, or the next process has it."""
+    """Return the value from the shelf, or compute it and put it there. Without a shelf, only compute it."""
     with uncollected():
         if shelf is None:
             return compute()
@@ -88,7 +88,7 @@ def _shelved(shelf: Path | None, key: tuple[object, ...], compute: Callable[[], 
 
 
 def put_on_shelf(termbase: Termbase, shelf: Path) -> None:
-    """Keep in a folder what follows from a glossary: what was computed so far, and what will be."""
+    """Keep the derived facts of a glossary in a folder: those computed so far, and all later ones."""
     termbase.facts.shelf = shelf
     for key, value in termbase.facts.computed.items():
         write_pickled(_file(shelf, key), value)

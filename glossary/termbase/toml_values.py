@@ -1,4 +1,4 @@
-"""Typed values out of a TOML table; what does not fit is a fault that names place and remedy, and faults collect."""
+"""Typed values from a TOML table; values that do not fit become faults with place and remedy, which collect."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _Value = TypeVar("_Value")
 
 
 class FaultCollector:
-    """The faults met so far."""
+    """Collects faults."""
 
     def __init__(self) -> None:
         self.faults: list[Fault] = []
 
     def of(self, read: Callable[[], _Value]) -> _Value | None:
-        """Return what `read` gives; None where it fails, and its faults are kept."""
+        """Return what `read` returns; if it fails, keep its faults and return None."""
         try:
             return read()
         except GlossaryError as error:
@@ -29,7 +29,7 @@ class FaultCollector:
             return None
 
     def fail(self, without: Collection[Fault] = ()) -> None:
-        """Raise GlossaryError with all faults, but those that follow from others, if there are any."""
+        """Raise GlossaryError with all collected faults except those in `without`; do nothing if none remain."""
         remaining = [fault for fault in self.faults if fault not in without]
         if remaining:
             raise GlossaryError(*remaining)
@@ -40,12 +40,12 @@ _KINDS = {str: "a string", bool: "a truth value", int: "a number", float: "a num
 
 
 def kind(value: Any) -> str:
-    """Return what a TOML value is, in words."""
+    """Return the type of a TOML value in words."""
     return _KINDS.get(type(value), f"a {type(value).__name__}")
 
 
 def known_keys(table: Table, keys: Collection[str], place: Place) -> None:
-    """Fail on a key that means nothing here, naming the nearest one that does."""
+    """Fail on a key that is unknown here; the fault names the nearest known one."""
     for key in table:
         if key not in keys:
             near = difflib.get_close_matches(key, keys, n=1, cutoff=0.5)
@@ -87,7 +87,7 @@ def texts_at(table: Table, key: str, place: Place) -> tuple[str, ...]:
 
 
 def choice_at(table: Table, key: str, choices: tuple[str, ...], default: str, place: Place) -> str:
-    """Return one of a few words."""
+    """Return one of the allowed words."""
     value = table.get(key, default)
     if value not in choices:
         alternatives = " or ".join(map(repr, choices))
@@ -96,7 +96,7 @@ def choice_at(table: Table, key: str, choices: tuple[str, ...], default: str, pl
 
 
 def flag_at(table: Table, key: str, place: Place) -> bool:
-    """Parse true or false; false where nothing is said."""
+    """Return true or false; false if the key is missing."""
     value = table.get(key, False)
     if not isinstance(value, bool):
         raise GlossaryError(place.fault("not-a-flag", key=key, actual=kind(value)))
@@ -104,7 +104,7 @@ def flag_at(table: Table, key: str, place: Place) -> bool:
 
 
 def clean(text: str, key: str, place: Place) -> str:
-    """Return the text itself; fails on invisible characters, and on space at its ends."""
+    """Return the text itself; fails on invisible characters, and on leading or trailing space."""
     unseen = invisible(text)
     if unseen:
         facts = {"spelled_out": unseen.spelled_out, "character": unseen.name, "remedy": unseen.remedy}

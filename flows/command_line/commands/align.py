@@ -1,4 +1,4 @@
-"""`taiyaku align` and `taiyaku lexicon train`: beads of two files, and the word pairs that many teach."""
+"""`taiyaku align` and `taiyaku lexicon train`: the beads of two files, and the word pairs learnt from many."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class _Side(NamedTuple):
 
 
 def align(options: argparse.Namespace, settings: Settings) -> int:
-    """Print the beads between two files, and on request their terms."""
+    """Print the beads between two files and, on request, their terms."""
     termbase = load(settings.glossary.layers, settings.glossary.only)
     sides = [_side(_document(path, settings), matcher(termbase)) for path in options.files]
     if options.terms:
@@ -110,7 +110,7 @@ def _texts(document: Document, segments: Sequence[Segment]) -> dict[str, str]:
 
 
 def train(options: argparse.Namespace, settings: Settings) -> int:
-    """Keep the lexicon of the next builds, or write the word pairs of each language pair of the sources."""
+    """Write the lexicon that the next builds use, or the word pairs of each language pair of the sources."""
     if options.out is None:
         with progress_display(quiet=False) as progress:
             file, knowledge = lifecycle.train(called_options(options, settings), progress)

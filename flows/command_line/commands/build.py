@@ -1,4 +1,4 @@
-"""Running: from the command line's options to a build, as a Prefect flow where a server is configured or asked for."""
+"""Build: from the command line's options to a build, as a Prefect flow if a server is configured or requested."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from flows.prefect_flows import server
 
 
 def called_options(arguments: argparse.Namespace, settings: Settings) -> BuildOptions:
-    """Return the options from arguments and settings together; an argument comes before a setting."""
+    """Return the build options; an argument overrides a setting."""
     values = {entry.name: value for entry, value in given((BuiltSources, RebuildOptions), arguments)}
     return build_options(
         settings,
@@ -42,7 +42,7 @@ def called_options(arguments: argparse.Namespace, settings: Settings) -> BuildOp
 
 
 def run_build(arguments: argparse.Namespace, settings: Settings) -> int:
-    """Build what changed, publish it, say so and tell those who want to know."""
+    """Build what changed, publish it, print the outcome and notify those who want to know."""
     error_lines.use(arguments.log_format)
     error_lines.remove_old_logs()
     options = called_options(arguments, settings)
@@ -67,7 +67,7 @@ def run_merge(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _build_as_flow(options: BuildOptions, watch: RunWatch, plans: list[planning.BuildPlan], progress: Progress) -> None:
-    """Build as a Prefect flow, on the server that is configured or on one that lives as long as the build."""
+    """Build as a Prefect flow, on the configured server or on a temporary one."""
     langs = {document.lang for document in plans[0].documents}
     with build_lock.lock(options.out):
         pass  # what stands in the way of publishing is reported at once
@@ -82,7 +82,7 @@ def _build_as_flow(options: BuildOptions, watch: RunWatch, plans: list[planning.
 
 @contextmanager
 def _watched(arguments: argparse.Namespace, options: BuildOptions, portion: str = "") -> Iterator[RunWatch]:
-    """Watch a run; at its end say what a person reads of it, tell those who want to know, and print its outcome."""
+    """Watch a run; at its end print its summary and outcome, and notify those who want to know."""
     try:
         with watched("build", options.project, options.out, options, error_lines.say, portion=portion) as watch:
             try:
@@ -106,7 +106,7 @@ def _tell_end(arguments: argparse.Namespace, watch: RunWatch) -> None:
 
 
 def _run_portion(arguments: argparse.Namespace, options: BuildOptions) -> int:
-    """Do a portion of the build, and say how far it is, or tell those who want to know that it failed."""
+    """Run a portion of the build and print how far it is; notify those who want to know if it fails."""
     portion = portions.Portion(*arguments.shard)
     called = f"portion {portion.number}/{portion.total}"
     with _watched(arguments, options, called) as watch:
@@ -127,7 +127,7 @@ def _run_portion(arguments: argparse.Namespace, options: BuildOptions) -> int:
 
 @contextmanager
 def _sigterm_as_interrupt() -> Iterator[None]:
-    """Treat SIGTERM as Ctrl-C while the block lasts: batch systems end jobs with it, and that is reported."""
+    """Treat SIGTERM like Ctrl-C within the block: batch systems end jobs with it, and that is reported."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
@@ -136,7 +136,7 @@ def _sigterm_as_interrupt() -> Iterator[None]:
 
 
 def _must_be_text(paths: Iterable[Path]) -> None:
-    """Refuse what is no text: Prefect keeps a flow's parameters as JSON, which has no place for other bytes."""
+    """Raise SettingsError for a path that is not UTF-8: Prefect keeps a flow's parameters as JSON."""
     for path in paths:
         try:
             str(path).encode()

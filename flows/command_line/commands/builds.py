@@ -1,4 +1,4 @@
-"""`taiyaku builds`, `compare` and `publish`: which builds there are and how they differ, tags, roll-back, retention."""
+"""`taiyaku builds`, `compare` and `publish`: builds and their differences, tags, roll-back, retention, delivery."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 
 
 def manage_builds(arguments: argparse.Namespace, settings: Settings) -> int:
-    """Do what is asked with the builds of a folder, or list them."""
+    """Run the requested action on the builds of a folder, or list them."""
     out = settings.build.out
     if arguments.tag:
         _tag(out, *arguments.tag)
@@ -149,7 +149,7 @@ def _say(text: str) -> None:
 
 
 def compare_builds(options: argparse.Namespace, settings: Settings) -> int:
-    """Print the comparison of two builds; returns 1 where a finding is new that is not to pass."""
+    """Print the comparison of two builds; returns 1 if a new finding must not pass."""
     before, after = (named_build(settings.build.out, name) for name in (options.before, options.after))
     comparison = compared(compared_tables(before), compared_tables(after))
     sys.stdout.write(_formatted(comparison, after, options, settings))
@@ -186,13 +186,13 @@ def _no_address(path: str) -> str:
 
 
 def _places(findings: Sequence[ComparedFinding], folder: Path) -> dict[str, FindingPlace]:
-    """Return where findings stand in the texts of a build."""
+    """Return the places of findings in the texts of a build."""
     texts = document_texts(folder, (finding.doc_id for finding in findings))
     return {finding.finding_id: finding_place(finding, texts.get(finding.doc_id)) for finding in findings}
 
 
 def publish(options: argparse.Namespace, settings: Settings) -> int:
-    """Bring a build to each target, or verify the targets; a line for each, and the highest exit status."""
+    """Deliver a build to each target, or verify the targets: a line for each. Returns the highest exit status."""
     targets = options.targets or settings.publish.targets
     if not targets:
         raise SettingsError("no target; give one, or set targets under [publish] in taiyaku.toml")
@@ -205,7 +205,7 @@ def publish(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _status_of(lines: list[tuple[str, int]]) -> int:
-    """Print what became of each target; returns the highest exit status."""
+    """Print the outcome of each target; returns the highest exit status."""
     for line, status in lines:
         if status == FINE:
             print(printable(line), file=sys.stderr)

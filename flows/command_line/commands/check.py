@@ -1,4 +1,4 @@
-"""`taiyaku check`: from options and settings to a report of what is wrong, and an exit status."""
+"""`taiyaku check`: from options and settings to a report of the findings, and an exit status."""
 
 from __future__ import annotations
 
@@ -49,9 +49,8 @@ _LONGEST = 100  # characters of a command that is shown
 
 
 def check(arguments: argparse.Namespace, settings: Settings) -> int:
-    """Print what is wrong with pages, and write it to files that are named; keep it for the same call.
-
-    Returns 1 where something new is grave and sure enough, 2 where none was read or one that it needs was not.
+    """Print the findings of pages, also to the requested files, and keep the report for an identical call. Returns 1
+    if a new finding is severe and certain enough, 2 if no page, or not every required one, was read.
     """
     arguments.printed, arguments.read = kept_reports.Printed(), None
     status = _check(arguments, settings)
@@ -122,8 +121,8 @@ def _check(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _status(fails: bool, pages: Sequence[CheckedPage]) -> int:
-    """Return the exit status: a check that lacks a language was not made, whatever it found; a file that was named and
-    not read must not pass for a clean one.
+    """Return the exit status. A check that lacks a language's libraries counts as not made, whatever it found. A named
+    file that was not read must not pass as clean.
     """
     if any(page.lacks_language for page in pages):
         return CALL
@@ -131,9 +130,8 @@ def _status(fails: bool, pages: Sequence[CheckedPage]) -> int:
 
 
 def _may_be_kept(arguments: argparse.Namespace) -> bool:
-    """Return whether what a check prints may be printed again: it writes nothing else, and asks neither git nor a pipe.
-
-    Without sources git says what it ignores.
+    """Return whether a check's output may be kept for reuse: it writes nothing else and reads neither git nor a pipe.
+    A call without sources asks git which files are ignored, so its output is not kept.
     """
     writes = fix.is_fix_requested(arguments) or arguments.update_baseline or arguments.outputs
     asks = not arguments.sources or _is_piped(arguments) or _asks_git(arguments)
@@ -141,7 +139,7 @@ def _may_be_kept(arguments: argparse.Namespace) -> bool:
 
 
 def _next_command(report: Report, has_fixed: bool, arguments: argparse.Namespace) -> Iterator[str]:
-    """Yield what to call next, in one line: to fix what is fixable, else to read why the first problem is one."""
+    """Yield the command to run next, in one line: one to fix what is fixable, else one to explain the worst problem."""
     places = [place for place in report.new if report.threshold.shows(place.finding)]
     if not has_fixed and any(way_to_fix(place, report) == "fixable" for place in places):
         command = shlex.join(["taiyaku", *arguments.called, "--diff"])
@@ -158,8 +156,8 @@ def _nothing_checked(arguments: argparse.Namespace) -> str:
 
 @contextmanager
 def _sources(arguments: argparse.Namespace, settings: Settings) -> Iterator[tuple[tuple[Path, ...], Path | None]]:
-    """Yield the files and folders to check; without any, the current folder. What comes on standard input is a file for
-    as long as it is checked, below the folder that is given too, under the path that it goes by.
+    """Yield the files and folders to check; without any, the current folder. Standard input becomes a file under its
+    own path in a temporary folder, which is yielded too and exists only during the check.
     """
     if not _is_piped(arguments):
         if arguments.name:
@@ -188,7 +186,7 @@ def _is_piped(arguments: argparse.Namespace) -> bool:
 
 
 def _piped_name(arguments: argparse.Namespace) -> Path:
-    """Return the path that standard input goes by, from the base: it tells language, format, settings and baseline."""
+    """Return the path of standard input from the base; it decides language, format, settings and baseline."""
     if not arguments.name:
         return Path("stdin.md")
     base = base_of(arguments.config)
@@ -201,7 +199,7 @@ def _piped_name(arguments: argparse.Namespace) -> Path:
 def _request(
     arguments: argparse.Namespace, settings: Settings, sources: tuple[Path, ...], folder: Path | None
 ) -> CheckRequest:
-    """Return the request of arguments and settings together; an argument comes before a setting."""
+    """Return the check request; an argument overrides a setting."""
     options = check_options(
         settings,
         folder or base_of(arguments.config),
@@ -226,7 +224,7 @@ def _request(
 def _changed_everywhere(
     files: Iterable[Path], options: CheckOptions, arguments: argparse.Namespace, settings: Settings
 ) -> str:
-    """Return the path of a changed file by which all pages are judged, such as a glossary; empty if there is none."""
+    """Return the path of a changed file that affects all pages, such as a glossary; empty if there is none."""
     single = [arguments.config or Path(CONFIG), *filter(None, [settings.check.baseline])]
     places = {os.path.realpath(place) for place in (*single, *judging_places(options))}
     causes = (file for file in sorted(files) if not places.isdisjoint(map(str, (file, file.parent))))
@@ -254,8 +252,8 @@ def _split_selectors(selectors: Iterable[str]) -> list[str]:
 
 
 def _shown_page(page: CheckedPage, arguments: argparse.Namespace, sources: Sequence[Path]) -> CheckedPage:
-    """Return a page under the name that the user knows: what came on standard input goes by --name. One that was not
-    read knows whether it was named, and what installs its language.
+    """Return a page under the name that the user knows; standard input goes by --name. An unread page also gets whether
+    it was named, and how to install its language.
     """
     if not page.was_read:
         named_paths = map(os.path.abspath, sources)
@@ -273,9 +271,8 @@ def _signature(request: CheckRequest) -> str:
 
 
 def _publish(report: Report, arguments: argparse.Namespace) -> None:
-    """Print the report, write it to the files that are named, and say how much of it is not shown.
-
-    Nothing is printed for a person where no page was read: remarks have said so.
+    """Print the report, write it to the requested files, and say how much of it is not shown. In the terminal format
+    nothing is printed if no page was read: remarks have said so.
     """
     if arguments.format != TERMINAL_FORMAT or any(page.was_read for page in report.pages):
         shown = _shown(report, arguments.format, arguments)
@@ -287,9 +284,9 @@ def _publish(report: Report, arguments: argparse.Namespace) -> None:
 
 
 def _shown(report: Report, name: str, arguments: argparse.Namespace) -> Report:
-    """Return what a format lists of a report: all that is as sure as --min-confidence asks where it is given; of what a
-    person reads, without what is neutral, or without that argument doubtful; in some formats without what is not new.
-    With --all it is everything.
+    """Return the part of a report that a format lists. With --all it is everything. --min-confidence sets the least
+    confidence. Formats for people leave out neutral findings and, without that argument, doubtful ones; some formats
+    list only new findings.
     """
     if arguments.all:
         return report
@@ -318,7 +315,7 @@ def _with_findings(report: Report, kept: Callable[[Finding], Finding | None]) ->
 
 
 def _sure_places(finding: Finding, least: float) -> Finding | None:
-    """Return the finding at those of its places where it is sure enough; None where it is so at none."""
+    """Return the finding with only the places that are certain enough; None if there are none."""
     if finding.confidence < least:
         return None
     return restrict_places(finding, [place for place in finding.locations if place.confidence >= least])
@@ -331,7 +328,7 @@ def _print_remarks(arguments: argparse.Namespace, lines: Iterable[str]) -> None:
 
 
 def _unread_lines(pages: Sequence[CheckedPage]) -> list[str]:
-    """Return a line for each page that was not read, or for all of a language that is not installed."""
+    """Return a line for each unread page, or one for all pages of a language that is not installed."""
     return [
         printable(f"{refusal.path or f'{refusal.pages} files'}: not read: {refusal.page.document.reason}")
         for refusal in refusals(Report(pages))
@@ -339,7 +336,7 @@ def _unread_lines(pages: Sequence[CheckedPage]) -> list[str]:
 
 
 def _baseline_entries(file: Path | None, arguments: argparse.Namespace) -> list[BaselineEntry]:
-    """Return the entries of the baseline; one that is to be rewritten need not be there."""
+    """Return the entries of the baseline; a baseline that will be rewritten need not exist."""
     if file is None or (arguments.update_baseline and not (fix.is_fix_requested(arguments) and file.exists())):
         return []
     return read_baseline(file)

@@ -21,7 +21,7 @@ _MARKS = {Health.WELL: "ok", Health.MISSING: "--", Health.WARNING: "?!", Health.
 
 
 def diagnose(arguments: argparse.Namespace) -> int:
-    """Print what was found; exit status 1 where something keeps builds from running."""
+    """Print the diagnosis; returns 1 if something keeps builds from running."""
     diagnoses = list(_diagnoses(arguments))
     if arguments.format == "json":
         rows = [{**diagnosis._asdict(), "health": diagnosis.health.value} for diagnosis in diagnoses]

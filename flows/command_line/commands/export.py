@@ -1,4 +1,4 @@
-"""`taiyaku export`: what the arguments ask for, and what is reported on standard error."""
+"""`taiyaku export`: runs the export that the arguments describe, and reports on standard error."""
 
 from __future__ import annotations
 

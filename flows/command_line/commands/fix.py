@@ -1,4 +1,4 @@
-"""`taiyaku check --fix` and `--diff`: pages that were fixed, written back to their files or shown as a patch."""
+"""`taiyaku check --fix` and `--diff`: fixed pages, written back to their files or shown as a patch."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _SHOWN = 5  # words that an encoding lacks
 
 
 def is_fix_requested(options: argparse.Namespace) -> bool:
-    """Return whether pages are to be fixed, or what would change to be shown."""
+    """Return whether pages are to be fixed, or the changes to be shown."""
     return bool(options.fix or options.diff)
 
 
 def refuse(options: argparse.Namespace) -> None:
-    """Raise SourceError where options do not go together."""
+    """Raise SourceError if options cannot be combined."""
     option = "--diff" if options.diff else "--fix"
     if not is_fix_requested(options):
         return
@@ -50,8 +50,8 @@ def refuse(options: argparse.Namespace) -> None:
 def apply_to_pages(
     pages: Sequence[CheckedPage], piped_bytes: bytes | None, shows: bool, lang: str
 ) -> tuple[list[CheckedPage], bool, list[str]]:
-    """Return the pages as they are now, whether any has changed, and what is to be said: the patch is printed
-    (`shows`), or files are written; what came on standard input (`piped_bytes`) goes to standard output.
+    """Return the current pages, whether any has changed, and remarks. The patch is printed (`shows`), or files are
+    written; fixed standard input (`piped_bytes`) goes to standard output.
     """
     results: list[CheckedPage] = []
     lines: list[str] = []
@@ -70,7 +70,7 @@ def apply_to_pages(
 
 
 def _write_or_print(page: FixedPage, piped_bytes: bytes | None, shows: bool) -> FixedPage:
-    """Print what changes of a page, or write it to its file; where that fails, nothing of it is fixed."""
+    """Print a page's changes, or write it to its file; if that fails, the page counts as not fixed."""
     if shows:
         _print_bytes(_patch(page))
     elif page.edits and piped_bytes is None and (why := _write_page(page)):
@@ -79,7 +79,7 @@ def _write_or_print(page: FixedPage, piped_bytes: bytes | None, shows: bool) -> 
 
 
 def _patch(page: FixedPage) -> bytes:
-    """Return what changes, in the file's own bytes; for a terminal, and where patches see no lines, in UTF-8."""
+    """Return the patch in the file's own encoding, or in UTF-8 for a terminal and for UTF-16 files."""
     if not page.edits:
         return b""
     if sys.stdout.isatty() or _is_utf16(page):
@@ -99,7 +99,7 @@ def _print_bytes(data: bytes) -> None:
 
 
 def _write_page(page: FixedPage) -> str:
-    """Write a page to its file in one step; returns why it was not."""
+    """Write a page to its file atomically; returns the reason if it was not written."""
     place = Path(os.path.realpath(page.file))  # a link stays one
     try:
         if place.read_bytes() != page.before:
@@ -113,7 +113,7 @@ def _write_page(page: FixedPage) -> str:
 
 
 def _remarks(page: FixedPage, shows: bool, lang: str) -> Iterator[str]:
-    """Yield remarks on one page; of all pages of an extracted format the same."""
+    """Yield remarks on one page; for an extracted format, the same text for all its pages."""
     if page.refused:
         remark = word("not-fixed", lang, reason=page.refused)
         name = format_of(page.document.media_type).name if page.is_extracted else page.shown_path
@@ -142,13 +142,13 @@ def _summary(pages: Sequence[FixedPage], shows: bool, lang: str) -> Iterator[str
 
 
 def rewrite(place: Path, data: bytes) -> None:
-    """Put other bytes into a file that keeps its mode and its owner; whatever happens, it has the old or the new."""
+    """Replace a file's bytes atomically, keeping its mode and owner; a crash leaves either the old or the new bytes."""
     if not _rewrite_by(_cache_beside(place), place, data):
         _rewrite_by(place.parent, place, data)
 
 
 def _cache_beside(place: Path) -> Path | None:
-    """Return the folder of the cache for such files, where it lies on the disk of a file."""
+    """Return the cache folder for rewriting, or None if it is not on the same disk as the file."""
     folder = cache_folder("rewriting")
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
@@ -183,7 +183,7 @@ def _rewrite_by(folder: Path | None, place: Path, data: bytes) -> bool:
 
 
 def _remove_leftovers(folder: Path) -> None:
-    """Remove what processes left that are not there any more."""
+    """Remove temporary files of processes that no longer run."""
     for file in folder.glob(f"{_PREFIX}*-*{_SUFFIX}"):
         process = file.name.removeprefix(_PREFIX).partition("-")[0]
         if process.isdecimal() and not is_running(int(process)):

@@ -1,4 +1,4 @@
-"""The commands below `taiyaku glossary`: what they read, and how it reaches the terminal."""
+"""The commands below `taiyaku glossary`: show and export, and how their output reaches the terminal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _STYLES = {
 
 
 def show(options: argparse.Namespace, settings: Settings) -> int:
-    """Print the entries of a term, and from a build its uses; returns 2 where the build that was named is none."""
+    """Print the entries of a term and, from a build, its uses; returns 2 if the named build does not exist."""
     termbase = load(settings.glossary.layers, settings.glossary.only)
     concepts = look_up(termbase, options.term)
     folder = options.build or settings.build.latest

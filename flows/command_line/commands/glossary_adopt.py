@@ -1,4 +1,4 @@
-"""`taiyaku glossary adopt`: what a build says in one form, as a table to strike out, and its rows as entries."""
+"""`taiyaku glossary adopt`: forms that a build uses consistently, as a table to edit, and its rows as entries."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MOST = 10_000  # candidates that are looked at
 
 
 def adopt(options: argparse.Namespace, settings: Settings) -> int:
-    """Print what a build says, or write it to a file; with --from, write what a table accepts as entries."""
+    """Print or write the table of consistent forms; with --from, write the accepted rows as entries."""
     layers, is_alone = settings.glossary.layers, settings.glossary.only
     into = options.into or (layers[-1] if layers else Path("terms"))
     others = [folder for folder in layers if folder.resolve() != into.resolve()]
@@ -74,8 +74,8 @@ def _adoptions(build: PublishedBuild, termbase: Termbase, bounds: AdoptionBounds
 
 
 def _take_in(table: Path, into: Path, other_folders: Sequence[Path], is_alone: bool, *, is_named: bool) -> int:
-    """Write what a table accepts to a folder of entries, if the glossary loads with it; returns 2 where a row is left
-    out.
+    """Add the accepted rows of a table to a folder of entries, as far as the glossary loads with them; returns 2 if a
+    row is left out.
     """
     name = printable(table)
     try:

@@ -1,4 +1,4 @@
-"""`taiyaku glossary candidates`: what a build's English has and the glossary lacks."""
+"""`taiyaku glossary candidates`: terms in a build's English that the glossary lacks."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def candidates(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _decided(files: Sequence[Path]) -> dict[str, bool]:
-    """Return what the files decide; of a term that is decided twice, what the last says."""
+    """Return the decisions in the files; if a term is decided twice, the last one counts."""
     decided: dict[str, bool] = {}
     for file in files:
         try:

@@ -1,4 +1,4 @@
-"""`taiyaku glossary lint`, `format` and `stats`: the entries by themselves, and against a build."""
+"""`taiyaku glossary lint`, `format` and `stats`: checks, format and counts of the entries, also against a build."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from glossary.termbase.termbase_facts import coverage
 
 
 def check_entries(options: argparse.Namespace, settings: Settings) -> int:
-    """Print what is wrong with the entries; returns 1 where something blocks or is more than a hint."""
+    """Print the faults of the entries; returns 1 if one is blocking or more than a hint."""
     try:
         termbase = load(settings.glossary.layers, settings.glossary.only)
     except GlossaryError as error:
@@ -55,7 +55,7 @@ def _print_lint(faults: Sequence[Fault], concepts: int) -> int:
 
 
 def format_entries(options: argparse.Namespace, settings: Settings) -> int:
-    """Write the files of entries that are not in the short form again; with --check, name them alone."""
+    """Rewrite entry files that are not in the short form; with --check, only name them."""
     places = options.places or [place for place in settings.glossary.layers if place.is_dir() or _is_toml(place)]
     if not places:
         raise SettingsError("no entries to format; name files or folders of them, or [glossary] dirs")
@@ -92,7 +92,7 @@ def _entry_files(places: Sequence[Path]) -> list[Path]:
 
 
 def count_entries(options: argparse.Namespace, settings: Settings) -> int:
-    """Print what the glossary has by domain, tier and language."""
+    """Print the number of concepts and forms by domain, tier and language."""
     termbase = load(settings.glossary.layers, settings.glossary.only)
     head = ["domain", "concepts", "kept", *KNOWN, "unwanted", "examples"]
     rows = [
@@ -111,6 +111,6 @@ def count_entries(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def no_build(folder: Path) -> int:
-    """Say that there is no build in a folder; returns the exit status."""
+    """Print that a folder has no build; returns the exit status."""
     print(f"taiyaku: {printable(folder)}: no build found; run `taiyaku build`, or give a build folder", file=sys.stderr)
     return CALL

@@ -25,7 +25,7 @@ MentionPlace = tuple[str, int, int, str]  # document, start, end, concept
 
 @dataclass(frozen=True, slots=True)
 class MentionUse:
-    """A mention, as far as a comparison needs it."""
+    """A mention, reduced to what a comparison needs."""
 
     place: MentionPlace
     lang: str
@@ -35,7 +35,7 @@ class MentionUse:
 
 @dataclass(frozen=True, slots=True)
 class MentionChange:
-    """What becomes of one surface of a concept in a language."""
+    """How the mentions of one surface of a concept in a language change."""
 
     concept_id: str
     lang: str

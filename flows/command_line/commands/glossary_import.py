@@ -1,4 +1,4 @@
-"""`taiyaku glossary import`: entries out of tables and files of other tools, tried before anything is written."""
+"""`taiyaku glossary import`: entries from tables and files of other tools, test-loaded before anything is written."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHOWN = 3  # files that are listed
 
 
 def import_entries(options: argparse.Namespace) -> int:
-    """Write the entries of files to a folder, those that load; return 1 where something in the files is none."""
+    """Write the loadable entries of files to a folder; returns 1 if any part of the files is not an entry."""
     files = [ImportFile(printable(file), _content(file)) for file in options.files]
     entries = read_files(files, options.lang or "")
     tables, termbase, faults = loadable(entries, load_files)

@@ -43,7 +43,7 @@ def show_history(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _courses(history: BuildHistory, options: argparse.Namespace, settings: Settings) -> list[Course]:
-    """Return the series of a subject, in the order of their keys; raises HistoryError where no build had any."""
+    """Return the series of a subject, ordered by key; raises HistoryError if no build has any."""
     changes = _changes_of(history, options, settings)
     if options.lang:
         changes = changes.filter(pc.equal(changes["lang"], options.lang))
@@ -54,7 +54,7 @@ def _courses(history: BuildHistory, options: argparse.Namespace, settings: Setti
 
 
 def _changes_of(history: BuildHistory, options: argparse.Namespace, settings: Settings) -> pa.Table:
-    """Return the changes of a subject that is named by itself, or by a form of builds or of the glossary."""
+    """Return the changes of a subject, given by its name or by a form in the builds or the glossary."""
     name = options.subject.rstrip("/")  # of a folder
     changes = history.changes(pc.field("subject") == name)
     if changes.num_rows:

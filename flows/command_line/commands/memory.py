@@ -58,7 +58,7 @@ def show(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _sentences(path: Path, settings: Settings) -> list[PageSentence]:
-    """Return the sentences of a page to be translated; raises SourceError where it cannot be read or is not English."""
+    """Return the sentences of a page to be translated; raises SourceError if it is unreadable or not English."""
     document = with_text_attributes(readable_file(path, settings.source.max_bytes), settings.site.text_attributes)
     if document.lang != "en":
         raise SourceError(f"{printable(path)} is in {pack(document.lang).name}: give the English page to be translated")
@@ -108,7 +108,7 @@ def _unit_lines(compared: Leverage) -> Iterator[str]:
 
 
 def _marked(before: str, after: str) -> str:
-    """Return a text with what is new in it as {+this+}, and what the unit has instead as [-this-]."""
+    """Return a text with its insertions as {+this+}, and what the unit has instead as [-this-]."""
     signs = {"=": "{}", "-": "[-{}-]", "+": "{{+{}+}}"}
     return "".join(signs[sign].format(words) for sign, words in word_differences(before, after))
 

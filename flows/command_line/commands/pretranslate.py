@@ -1,4 +1,4 @@
-"""`taiyaku memory --pretranslate`: untranslated units of catalogues, filled in from what is translated already."""
+"""`taiyaku memory --pretranslate`: fills in untranslated units of catalogues from existing translations."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _CHECKED = tuple(rule for rule in RULES if rule.code[:2] == "T1" or rule.code in
 
 
 def fill(options: argparse.Namespace, settings: Settings) -> int:
-    """Fill in catalogues and say of each how many units were filled, left out and found nowhere."""
+    """Fill in catalogues and print for each how many units were filled, left out and not found."""
     termbase = glossary(settings.glossary.layers, settings.glossary.only)
     memory_into = cache(partial(_memory, options=options, settings=settings))
     for path in options.files:
@@ -68,7 +68,7 @@ def fill(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _read(path: Path, max_bytes: int) -> tuple[Format, str, bytes, units.UnitFile | None]:
-    """Return the format of a file, its text, its bytes and its units, if it has some. Raises SourceError."""
+    """Return a file's format, text, bytes and units, or None for the units if it has none. Raises SourceError."""
     form = format_of(EXTENSIONS.get(split_extension(path.name)[1], ""))
     try:
         data = contents(path, max_bytes)
@@ -91,7 +91,7 @@ def _language(path: Path, file: units.UnitFile, langs: Sequence[str] | None) -> 
 
 
 def _memory(lang: str, options: argparse.Namespace, settings: Settings) -> Mapping[str, str]:
-    """Return the translation of each English text into a language: the one that most say, of equals the first."""
+    """Return the most frequent translation of each English text into a language; of equals, the first."""
     counts: dict[str, Counter[str]] = {}
     for english, text in _pairs(lang, options, settings):
         counts.setdefault(english, Counter())[text] += 1

@@ -1,4 +1,4 @@
-"""`taiyaku review packet`, `ask`, `judges`, `apply` and `status`: what options and settings ask of reviewing."""
+"""`taiyaku review packet`, `ask`, `judges`, `apply` and `status`: reviewing, by options and settings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from glossary.desk.review.judging.measured_judges import measure, table_lines
 
 
 def packet(options: argparse.Namespace, settings: Settings) -> int:
-    """Write the next packet of each language that is asked for."""
+    """Write the next packet of each requested language."""
     build = built(options.build or settings.build.latest)
     listed = listed_findings(options.findings, build) if options.findings else None
     doubts = meaning_doubts(build, settings.review.doubts) if options.doubts else None
@@ -56,7 +56,7 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _bounds(options: argparse.Namespace, settings: Settings) -> dict[str, Any]:
-    """Return the minutes and the limit that are called for; else those of the settings, unless findings are named."""
+    """Return the minutes and the limit from the options; from the settings if no option bounds or names findings."""
     is_bounded = options.minutes or options.limit or options.findings or options.doubts
     called = options if is_bounded else settings.review
     return {"minutes": called.minutes, "limit": called.limit}
@@ -84,7 +84,7 @@ def _packet_lines(result: WrittenPacket) -> list[str]:
 
 
 def ask_assistant(options: argparse.Namespace, settings: Settings) -> int:
-    """Let a configured assistant judge what reviewers would be asked next; returns 1 where it left anything open."""
+    """Let a configured assistant judge the next decisions for reviewers; returns 1 if it left any open."""
     judge = _judge(options.judge, options, settings)
     build = built(options.build or settings.build.latest)
     if options.drafts:
@@ -152,7 +152,7 @@ def _ask_for_drafts(
 
 
 def show_judges(options: argparse.Namespace, settings: Settings) -> int:
-    """Print how often assistants were right, as far as people decided before them."""
+    """Print how often assistants were right on decisions that people had made before."""
     review = settings.review.dir
     judges = measure(suggestions_in(review), adjudicate(decisions_in(review)))
     lines = table_lines([*judges.values()], settings.review.judge_precision) if judges else ["no suggestions yet"]
@@ -162,7 +162,7 @@ def show_judges(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _judge(judge_name: str, options: argparse.Namespace, settings: Settings) -> ConfiguredJudge:
-    """Return a judge of the settings; raises SettingsError where they have none that is called so."""
+    """Return a judge of the settings; raises SettingsError if they have none of that name."""
     if judge_name not in settings.judges:
         names = ", ".join(settings.judges) or "none"
         raise SettingsError(
@@ -173,7 +173,7 @@ def _judge(judge_name: str, options: argparse.Namespace, settings: Settings) -> 
 
 
 def apply_files(options: argparse.Namespace, settings: Settings) -> int:
-    """Keep what reviewers' files say; returns 2 where something in them could not be understood."""
+    """Import the decisions in reviewers' files; returns 2 if any part of them could not be interpreted."""
     desk = IntakeOptions(
         review=settings.review.dir,
         out=settings.build.out,
@@ -193,7 +193,7 @@ def apply_files(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _name(text: str) -> str:
-    """Return whose decisions they are; raises SettingsError where that is no plain name."""
+    """Return the reviewer's name; raises SettingsError if it is not a plain name."""
     reviewer, wrong = name(text)
     if wrong:
         raise SettingsError(f"--by: {wrong}; give a plain name")
@@ -201,14 +201,14 @@ def _name(text: str) -> str:
 
 
 def _roots(options: argparse.Namespace, settings: Settings) -> tuple[Path, ...]:
-    """Return the folders that the paths of a build may count from."""
+    """Return the folders that the paths of a build may be relative to."""
     if options.root:
         return (options.root,)
     return (*([settings.source.root] if settings.source.root else []), *settings.schedule.sources, samples.folder())
 
 
 def show_status(options: argparse.Namespace, settings: Settings) -> int:
-    """Print how far reviewers have come."""
+    """Print the progress of reviewers."""
     folder = options.build or settings.build.latest
     build = built(folder) if options.build or folder.is_dir() else None
     for line in status(settings.review.dir, build):

@@ -1,4 +1,4 @@
-"""`taiyaku rules` and `taiyaku explain`: what the rules are, and why each is one."""
+"""`taiyaku rules` and `taiyaku explain`: the rules, and the reason for each."""
 
 from __future__ import annotations
 

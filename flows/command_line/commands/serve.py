@@ -41,7 +41,7 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def deployed_project(options: argparse.Namespace, settings: Settings) -> DeployedProject:
-    """Return what is to be deployed; raises SettingsError without settings, or without their sources or times."""
+    """Return the project to deploy; raises SettingsError if settings, sources or times are missing."""
     file = options.config or Path(CONFIG)
     if not file.is_file():
         remedy = "create one whose [schedule] sets what to build and when, or give it with --config"
@@ -54,13 +54,13 @@ def deployed_project(options: argparse.Namespace, settings: Settings) -> Deploye
 
 
 def _welcome_text(access: server.ServerAccess) -> str:
-    """Return where the pages of our own server are; its login stands in the file alone, as logs have other readers."""
+    """Return where our own server's pages are. The login is only in the file, as others can read logs."""
     login = f"log in with the line in {server.home() / server.LOGIN}"
     return f"The Prefect UI is at {access.url.removesuffix('/api')}; {login}."
 
 
 def write_deployments(options: argparse.Namespace, settings: Settings) -> int:
-    """Write prefect.yaml and say what comes next; `-` prints it."""
+    """Write prefect.yaml and print the next steps; `-` prints the file."""
     server.prepare()
     deployed = deployed_project(options, settings)
     termbase_cache.termbase_of(options_of(GlossaryOptions, settings))  # what is wrong with it shows now
@@ -90,7 +90,7 @@ def _next_commands(file: Path, kind: str, pool: str) -> list[str]:
 
 
 def automate(arguments: argparse.Namespace, settings: Settings) -> int:
-    """Make the automations on the server that is configured."""
+    """Create the automations on the configured server."""
     if not server.is_configured():
         remedy = "set PREFECT_API_URL to the address of a server that stays up"
         raise SettingsError(f"no Prefect server is configured, and automations need one; {remedy}")

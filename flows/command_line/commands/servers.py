@@ -1,4 +1,4 @@
-"""`taiyaku lsp` and `taiyaku mcp`: servers on standard input and output, which editors and assistants start."""
+"""`taiyaku lsp` and `taiyaku mcp`: the servers on standard input and output that editors and assistants start."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from glossary.exchange.provenance import FormKey
 
 
 def serve_editor(options: argparse.Namespace, settings: Settings) -> int:
-    """Answer an editor until it hangs up."""
+    """Serve an editor until it disconnects."""
     import asyncio
 
     from flows.editing.connection import connect
@@ -32,7 +32,7 @@ def serve_editor(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def serve_assistant(options: argparse.Namespace, settings: Settings) -> int:
-    """Answer an assistant until it hangs up."""
+    """Serve an assistant until it disconnects."""
     from flows.assistants.mcp_server import Workbench, server
 
     bench = Workbench(
@@ -43,7 +43,7 @@ def serve_assistant(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _request(options: argparse.Namespace, settings: Settings) -> CheckRequest:
-    """Return how the project checks; what is wrong with its glossary shows now."""
+    """Return the project's check request; errors in its glossary surface here."""
     request = request_of(check_options(settings, base_of(options.config)))
     _ = request.termbase
     return request
@@ -54,7 +54,7 @@ def _build_of(options: argparse.Namespace, settings: Settings) -> Path:
 
 
 def _form_counts(build: Path) -> Mapping[FormKey, int]:
-    """Return how often a build writes each form of a concept; nothing where there is no build."""
+    """Return how often a build uses each form of a concept; empty if there is no build."""
     if not store.read_manifest(build):
         return {}
     from corpus.storage import parquet  # Arrow, which an editor without a build can do without

@@ -33,7 +33,7 @@ from glossary.desk.report.positions import line_starts
 
 
 def stale(arguments: argparse.Namespace, settings: Settings) -> int:
-    """Print what is stale, write marks and the badge where that is asked; returns 1 with --fail where anything is."""
+    """Print what is stale; on request write marks and the badge. With --fail, returns 1 if anything is stale."""
     sources = tuple(arguments.sources) or (Path.cwd(),)
     options = check_options(settings, base_of(arguments.config), sources=sources)
     with progress_display(arguments.quiet, patient=True) as progress:
@@ -56,7 +56,7 @@ def stale(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _marked(staleness: RepositoryStaleness) -> Iterator[str]:
-    """Write the marks of all translations, and yield why one was not written."""
+    """Write the marks of all translations; yield why any was not written, then the number of marked pages."""
     count = 0
     for page in (page for pages in staleness.pages.values() for page in pages):
         if page.state in ("fresh", "stale") and not page.is_catalogue:
@@ -68,7 +68,7 @@ def _marked(staleness: RepositoryStaleness) -> Iterator[str]:
 
 
 def _mark(page: PageStaleness) -> bool:
-    """Write what a translation has seen into its file; returns whether that is new."""
+    """Write a translation's mark of the version it has seen into its file; returns whether the mark is new."""
     if page.last_seen is None:
         raise MarkError("its original is not committed")
     mark = SourceMark(page.last_seen.sha, page.sha256, bool(page.changes))
@@ -85,7 +85,7 @@ _KINDS = {"fuzzy_units": "changed", "untranslated_units": "added"}
 
 
 def add_catalogues(staleness: RepositoryStaleness, max_bytes: int) -> None:
-    """Add a row for each catalogue of a repository; why one cannot be read is for `taiyaku check` to say."""
+    """Add a row for each catalogue of a repository. Unreadable ones are skipped; `taiyaku check` reports them."""
     for file in staleness.catalogues:
         read = format_of(file.media_type).read_units
         try:

@@ -1,4 +1,4 @@
-"""How a build uses the glossary: counts from its table `concepts`, and for each concept one of its places."""
+"""Usage of a build: how it uses the glossary, as counts from its table `concepts`, with one place of each concept."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _RANKS = {status: rank for rank, status in enumerate((*STATUSES[:3], "variant", 
 
 
 def usage_of(folder: Path, termbase: Termbase) -> GlossaryUsage:
-    """Return how the build in a folder uses the glossary; raises SettingsError where there is none."""
+    """Return how the build in a folder uses the glossary; raises SettingsError if there is no build."""
     manifest = store.read_manifest(folder)
     if not manifest:
         raise SettingsError(f"{printable(folder)}: no build there; run `taiyaku build`, or name one with --build")
@@ -59,7 +59,7 @@ def form_counts(rows: Iterable[Mapping[str, Any]]) -> dict[FormKey, int]:
 
 
 def _examples(folder: Path) -> Iterator[tuple[str, UsageExample]]:
-    """Yield a place of each concept that is used: in a translation if there is one, in a form that stands well."""
+    """Yield one place of each used concept, preferably in a translation and in a form of good status."""
     mentions = parquet.read_table(folder, "mentions", _MENTION).to_pandas()
     is_source = ~mentions["lang"].isin(TARGETS)
     mentions["rank"] = mentions["status"].map(_RANKS).fillna(len(_RANKS)) + len(_RANKS) * is_source
@@ -85,7 +85,7 @@ def _examples_in(
 
 
 def passages_of(build: Path) -> Usage | None:
-    """Return the segments of a build with the terms in them, for the laws of entries; None where there is no build."""
+    """Return the segments of a build with their terms, for glossary lint; None if there is no build."""
     if not store.read_manifest(build):
         return None
     mentions = parquet.read_table(

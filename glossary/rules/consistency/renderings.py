@@ -144,7 +144,7 @@ def _is_same_name(name: str, other: str) -> bool:
 
 
 def count(group: Iterable[PageRendering]) -> int:
-    """Count the uses of a way of writing."""
+    """Count the uses of a group of renderings."""
     return sum(rendering.count for rendering in group)
 
 

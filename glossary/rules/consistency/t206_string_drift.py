@@ -21,7 +21,7 @@ _SURE = 3  # uses of one translation, from which another is rather a slip than a
 
 
 def across(digests: Sequence[Digest], _: Termbase) -> Iterator[Violation]:
-    """Yield the places where a string is not translated as in most others."""
+    """Yield the places where a string is translated differently from most others."""
     groups: defaultdict[tuple[str, str, str], list[tuple[Digest, PageUnit]]] = defaultdict(list)
     for digest in digests:
         for unit in digest.units:

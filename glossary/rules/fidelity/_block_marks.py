@@ -212,7 +212,7 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
 
 
 def _unspaced(text: str, start: int, end: int) -> re.Match[str] | None:
-    """Return the hashes of a line that form no heading, for lack of a space or being full-width; else None."""
+    """Return the hashes of a line that fail as a heading, having no space after them or full width; else None."""
     match = _HASHES.match(text, start, end)
     return match if match and ("＃" in match["mark"] or match["gap"][:1] not in (" ", "\t")) else None
 

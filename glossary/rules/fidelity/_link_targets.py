@@ -92,7 +92,7 @@ def wrong_target_confidence(target: str, source: str) -> float:
 
 
 def _by_host(link: Address, other: Address) -> float:
-    """Return how sure a fault another host is: only if its name is misspelled, or if it replaces no host."""
+    """Return how sure another host is a fault: a misspelled one, or one where the original has none."""
     if not link.host or not other.host:
         return HALF if link.host and link.path == other.path else 0.0
     first, second = link.host.split("."), other.host.split(".")

@@ -102,9 +102,7 @@ class _Words:
 
 
 def slips(page: RuleContext) -> Iterator[MisspelledWord]:
-    """Yield the misspelled words in the page's own prose and comments: first by terms, then by the original's
-    sentences.
-    """
+    """Yield the misspelled words in the page's own prose and comments: by terms, then by the original's sentences."""
     words, of_page = _words(page.termbase), _other_words(page)
     covered: set[int] = set()
     for begin, text in (*((segment.start, page.plain(segment)) for segment in page.own_prose), *plain_comments(page)):
@@ -223,8 +221,9 @@ def _intended_words(words: _Words, word: str) -> tuple[str, ...]:
 def _term(
     words: _Words, run_words: list[str], number: int, candidates: Sequence[str]
 ) -> tuple[str, int, int, str] | None:
-    """Return the multi-word term here of which only the word with this number is wrong. That is its right word, its
-    first and last word's numbers, and its concept; None if there is none.
+    """Return the multi-word term here of which only the word with this number is wrong; else None.
+
+    That is its right word, its first and last number, and its concept.
     """
     for right in candidates:
         for term, concept_id in words.terms.get(right, {}).items():
@@ -237,9 +236,7 @@ def _term(
 
 
 def _is_judged_alone(words: _Words, surface: str, right: str) -> bool:
-    """Return whether a word can be judged alone as a slip for this one; its capitals may be another name's
-    (MobileNeXt).
-    """
+    """Return whether a word is judged alone as a slip for this one; other capitals mark another name (MobileNeXt)."""
     spelling = words.alone.get(right)
     return spelling is not None and set(filter(str.isupper, surface[1:])) <= set(filter(str.isupper, spelling))
 

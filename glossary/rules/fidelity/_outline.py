@@ -256,9 +256,7 @@ class _Comparison:
         return None
 
     def _usual_shift(self) -> int:
-        """Return how many levels deeper most of the page's headings are than the original's; 0 if there is no
-        majority.
-        """
+        """Return how many levels deeper most of the page's headings are than the original's; 0 without a majority."""
         shifts = [
             int(self.target[candidate].key) - int(self.source[number].key)
             for _, number, candidate in self._held()
@@ -304,9 +302,7 @@ class _Comparison:
                 self._join(list(zip(numbers, candidates, strict=True)))
 
     def _crossing(self) -> list[tuple[int, int]]:
-        """Return the fewest pairs that are out of order, plus displaced ones; elements on one line are never out of
-        order.
-        """
+        """Return the fewest pairs out of order, and displaced ones; elements on one line may come in any order."""
         pairs = [pair for pair in sorted(self.partner.items()) if self.source[pair[0]].kind not in INLINE]
         lines = [line_start(self.page.text, self.target[candidate].start) for _, candidate in pairs]
         tails: list[int] = []  # the last of the best chain of each length, and their lines
@@ -402,7 +398,7 @@ def _runs(
 
 
 def _aligned(first: Sequence[int], second: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the pairs of places that belong together, in order: as many near ones as possible, the nearest first."""
+    """Return the pairs of places that belong together, in order: as many as are near each other, the nearest."""
     if len(first) == len(second) and all(abs(a - b) <= _FARTHEST for a, b in zip(first, second, strict=True)):
         return [(number, number) for number in range(len(first))]
     if len(first) * len(second) > _LARGEST:

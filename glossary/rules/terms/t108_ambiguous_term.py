@@ -21,7 +21,7 @@ _STEM = 4  # letters by which words are of one family: trace and tracing
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield the words that the glossary allows for two concepts."""
+    """Yield words allowed for two concepts where the page does not show which one is meant."""
     for (start, end), readings in groupby(page.uses, key=lambda use: (use.start, use.end)):
         uses = list(readings)
         if len(uses) > 1 and all(use.status in ALLOWED for use in uses) and _are_distinguished(page, uses[0], uses[1]):
@@ -34,13 +34,13 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_meaning_clear(page: RuleContext, readings: Sequence[Mention]) -> bool:
-    """Return whether the original tells which is meant: it speaks of one of them alone."""
+    """Return whether the original shows which concept is meant: its unit speaks of exactly one of them."""
     unit = unit_at(page, readings[0].start)
     return unit is not None and sum(speaks_of(unit, page.termbase, use.concept_id) for use in readings) == 1
 
 
 def _are_distinguished(page: RuleContext, first: Mention, second: Mention) -> bool:
-    """Return whether the glossary tells two readings apart, in this language and in English."""
+    """Return whether two readings have different preferred forms and unrelated English terms."""
     ids = first.concept_id, second.concept_id
     form, other = (page.termbase.preferred(concept_id, page.lang) for concept_id in ids)
     return form != other and not _are_family(*(page.termbase.preferred(concept_id, "en") for concept_id in ids))

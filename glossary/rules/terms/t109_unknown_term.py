@@ -39,7 +39,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _sides(page: RuleContext, pair: GlossPair) -> tuple[str, str]:
-    """Return the term in the page's own language, and in English."""
+    """Return the term in the page's language and its English."""
     term, gloss = page.text[pair.start : pair.end], page.text[pair.gloss_start : pair.gloss_end]
     return (term, gloss) if HAN_OR_KANA.search(term) else (gloss, term)
 
@@ -62,12 +62,12 @@ def _confidence_factor(page: RuleContext, term: str, english: str) -> float:
 
 
 def _may_be_of_a_term(word: str, page: RuleContext) -> bool:
-    """Return whether it is no part of a name: in small letters, or a common word."""
+    """Return whether a word may be part of a term and not of a name: it is lower-case, or a common word."""
     return word.islower() or is_common(word.lower(), page.termbase) or word.lower() in pack("en").function_words
 
 
 def _runs_on(page: RuleContext, pair: GlossPair) -> bool:
-    """Return whether the term may begin earlier than it seems: a character of its own script stands right before it."""
+    """Return whether the term may start earlier than it seems: a character of the same script precedes it."""
     before = page.text[pair.start - 1 : pair.start]
     return bool(before) and is_cjk(before) and before not in data()["before_terms"]
 

@@ -31,7 +31,7 @@ _STRETCH = re.compile(rf"[A-Za-z][^{WIDE}\n|]{{40,}}")
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield the passages in English: of a page that is nothing else one finding, else one for each."""
+    """Yield the English passages, clauses and headings; a page entirely in English gets a single finding."""
     english_passages = list(passages(page))
     if _is_untranslated(page, english_passages):
         first = english_passages[0][0]
@@ -55,7 +55,7 @@ def _passage_violation(page: RuleContext, passage: Sequence[Segment]) -> Violati
 
 
 def _stretches_of(passage: Sequence[Segment]) -> Iterator[DocumentSpan]:
-    """Yield the places of a passage: one place for all sentences that follow each other."""
+    """Yield the places of a passage; consecutive sentences share one place."""
     first = last = passage[0]
     for segment in [*passage[1:], None]:
         if segment is None or segment.ordinal != last.ordinal + 1:
@@ -92,13 +92,13 @@ def _clauses(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_in_emphasis(text: str, place: DocumentSpan) -> bool:
-    """Return whether a clause stands in emphasis by itself, like a title or a line of a song; bold is mere emphasis."""
+    """Return whether a clause is italic by itself, like a title or a line of a song; bold does not count."""
     before, last = text[max(0, place.start - 2) : place.start], text[place.end - 1 : place.end + 1].strip()[:1]
     return before[-1:] in ("*", "_") and before != "**" and before[-1:] == last
 
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:
-    """Yield stretches without Han, kana or their punctuation that are sentences and stand in no brackets."""
+    """Yield the spans of sentences without Han, kana or CJK punctuation that are not in brackets."""
     stretches = [match.span() for match in _STRETCH.finditer(text) if is_sentence(match[0], _IN_A_SENTENCE)]
     if not stretches or any(phrase in text.casefold() for phrase in data()["shown_after"]):
         return
@@ -110,7 +110,7 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _headings(page: RuleContext) -> Iterator[Violation]:
-    """Yield the headings in English that are no names; one finding for all of them."""
+    """Yield one finding for all English headings that are not names."""
     headings = [heading for heading in page.prose if heading.kind == "heading" and _is_english_heading(page, heading)]
     if headings:
         yield Violation(
@@ -124,7 +124,7 @@ def _headings(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_english_heading(page: RuleContext, heading: Segment) -> bool:
-    """Return whether a heading is made of common English words, with a capital at the first alone."""
+    """Return whether a heading consists of common English words of which only the first is capitalised."""
     if HAN_OR_KANA.search(heading.text) or is_kept_english(page, heading) or page.is_quoted(heading.start, heading.end):
         return False
     if is_linked_work(heading.text):
@@ -136,7 +136,7 @@ def _is_english_heading(page: RuleContext, heading: Segment) -> bool:
 
 
 def _place(segment: Segment) -> DocumentSpan:
-    """Return the place of the words of a segment, without the bullet or number before them."""
+    """Return the place of a segment's words, without a leading bullet or number."""
     marker = _MARKER.match(segment.text)
     return DocumentSpan(segment.start + (marker.end() if marker else 0), segment.end)
 

@@ -59,9 +59,8 @@ from glossary.termbase.termbase_facts import termbase_fact
 
 @page_fact  # three rules ask
 def comment_mentions(page: RuleContext) -> tuple[Mention, ...]:
-    """Return the uses of concepts in comments in the page's language, in order; those nested in longer ones left out.
-
-    The tables of a build have none of them: what is code is counted nowhere as the page's words.
+    """Return the uses of concepts in comments in the page's language, in order, without those nested in longer ones.
+    The tables of a build do not include them: code never counts as the page's words.
     """
     remarks = [
         _as_sentence(page, segment, segment.start + start, segment.start + end)
@@ -76,7 +75,7 @@ def comment_mentions(page: RuleContext) -> tuple[Mention, ...]:
 
 
 def _as_sentence(page: RuleContext, block: Segment, start: int, end: int) -> Segment:
-    """Return a comment as a segment, to be searched as prose is; it goes by the id of its block."""
+    """Return a comment as a segment that can be searched like prose; it has the id of its block."""
     return replace(
         block,
         kind="paragraph",
@@ -125,20 +124,20 @@ class UnwantedOccurrence(NamedTuple):
 
 @page_fact  # four rules ask
 def used_forms(page: RuleContext) -> tuple[UnwantedOccurrence, ...]:
-    """Return the places of unwanted forms, outside titles and sentences on words; each for one concept."""
+    """Return the unwanted forms outside titles and sentences about words, each for one concept."""
     return tuple(_meant(page, _used_occurrences(page)))
 
 
 @page_fact
 def unwanted_forms(page: RuleContext) -> tuple[UnwantedOccurrence, ...]:
-    """Return these, the ordinary words by which the page as a whole more likely means a term than not, and the unwanted
-    forms that stand for a term of the original where nothing else tells.
+    """Return the used forms, the ordinary words that on this page more likely mean a term than not, and the unwanted
+    forms that are found only because they are aligned with a term of the original.
     """
     return (*used_forms(page), *_meant(page, (*_meant_by_page(page), *_aligned_occurrences(page))))
 
 
 def _meant(page: RuleContext, occurrences: Iterable[UnwantedOccurrence]) -> Iterator[UnwantedOccurrence]:
-    """Yield the occurrences that the page means, each with its fault: a name, half English, or its status."""
+    """Yield the occurrences that the page means, each with its fault: a name, half English, or the form's status."""
     for occurrence in filter(partial(_is_meant, page), occurrences):
         if keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang):
             yield occurrence._replace(fault="name")
@@ -147,10 +146,9 @@ def _meant(page: RuleContext, occurrences: Iterable[UnwantedOccurrence]) -> Iter
 
 
 def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severity: str = "") -> Violation:
-    """Return what a rule has to say of an unwanted form: why it is bad, where the entry says so, and what to write.
-
-    What the project's own glossary calls deprecated or wrong is as certain as can be, and as severe as the project
-    says. A built-in word that it leaves out may mean something else here: it is for a person to replace.
+    """Return the violation for an unwanted form: why it is bad, where the entry says so, and what to write. A form
+    that the project's own glossary calls deprecated or wrong gets full confidence and the severity that the project
+    sets. A built-in word that it omits may mean something else here, so a person has to replace it.
     """
     is_dropped = occurrence.form is not None and occurrence.form.is_dropped
     if occurrence.is_project or is_dropped:
@@ -180,7 +178,7 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
 
 @dataclass(frozen=True, slots=True)
 class UnwantedForms:
-    """The `find` of a rule about unwanted forms: of those of a page it reports the ones with its fault."""
+    """The `find` of a rule about unwanted forms: reports those of a page that have the rule's fault."""
 
     fault: str
     reported: Callable[[RuleContext, UnwantedOccurrence], Violation | None] = unwanted_violation
@@ -192,7 +190,7 @@ class UnwantedForms:
 
 
 def keeps_english_name(concept: Concept, lang: str) -> bool:
-    """Return whether a language has only the English name, or that with a word of its own (Transformers 库)."""
+    """Return whether a language has only the English name, alone or with a word of its own (Transformers 库)."""
     allowed = [form.form for form in concept.in_language(lang) if form.status in ALLOWED]
     script = pack(lang).script
     if script is None:  # in Latin letters the words alone tell
@@ -204,7 +202,7 @@ def keeps_english_name(concept: Concept, lang: str) -> bool:
 
 
 def is_half_english(page: RuleContext, occurrence: UnwantedOccurrence) -> bool:
-    """Return whether what is wrong with a form is an English word that allowed forms lack: 设计 doc, tensor-レベル."""
+    """Return whether a form is wrong only for an English word that the allowed forms lack: 设计 doc, tensor-レベル."""
     if occurrence.form is None:
         return False
     allowed = page.termbase.by_id[occurrence.concept_id].in_language(page.lang)
@@ -214,7 +212,7 @@ def is_half_english(page: RuleContext, occurrence: UnwantedOccurrence) -> bool:
 
 
 def is_in_title(page: RuleContext, start: int, end: int) -> bool:
-    """Return whether a place is part of a title: the words are not the page's own."""
+    """Return whether a place is in a title, whose words are not the page's own."""
     return page.is_quoted(start, end, _TITLES) and not _is_emphasised(page, start, end)
 
 
@@ -260,7 +258,7 @@ def _is_project_form(page: RuleContext, concept_id: str, form: Form | None) -> b
 
 
 def _closest(page: RuleContext, readings: Iterable[Mention]) -> Mention:
-    """Return of several concepts that a form is wrong for the one that says most: 注意力掩码 before 掩码."""
+    """Return, of the concepts that a form is wrong for, the most specific one: 注意力掩码 before 掩码."""
     return max(readings, key=lambda use: (len(page.termbase.preferred(use.concept_id, page.lang)), use.concept_id))
 
 
@@ -303,7 +301,7 @@ def _is_right(page: RuleContext, start: int, concept_id: str, form: Form | None)
 
 @termbase_fact
 def _right_for(termbase: Termbase, lang: str) -> dict[str, tuple[str, ...]]:
-    """Return the wrong and deprecated forms that are right for other concepts, with these."""
+    """Return the wrong and deprecated forms that are right for other concepts, with the ids of those concepts."""
     right: dict[str, list[str]] = {}
     for concept in termbase.concepts:
         for form in concept.in_language(lang):
@@ -315,13 +313,13 @@ def _right_for(termbase: Termbase, lang: str) -> dict[str, tuple[str, ...]]:
 
 
 def _occurrence_factor(page: RuleContext, start: int, end: int, form: Form | None) -> float:
-    """Return the factor on the confidence of an ordinary word and of one that may be a title."""
+    """Return the factor that lowers the confidence of ordinary words and of possible titles."""
     ordinary = form is not None and bool(form.only_near) and weight(page.text[start:end]) <= 2
     return (_ORDINARY if ordinary else 1.0) * (_TITLED if _is_emphasised(page, start, end) else 1.0)
 
 
 def _domain_factor(page: RuleContext, concept_id: str) -> float:
-    """Return the factor on the confidence on a page that speaks of no other concept of a concept's domain."""
+    """Return the factor that lowers the confidence where the page uses no other concept of the concept's domain."""
     concept_ids = {use.concept_id for use in page.uses}
     domain = page.termbase.by_id[concept_id].domain
     others = (other for other in concept_ids if other != concept_id and page.termbase.by_id[other].domain == domain)
@@ -329,9 +327,8 @@ def _domain_factor(page: RuleContext, concept_id: str) -> float:
 
 
 def _is_of_field(page: RuleContext) -> bool:
-    """Return whether a page names the field, or a good part of its concepts are of it.
-
-    One alone may stand for something else: 配列 is an array, and how a street is laid out.
+    """Return whether a page names the field, or a good part of its concepts belong to it. A single concept may mean
+    something else: 配列 is an array, and also how a street is laid out.
     """
     concept_ids = {use.concept_id for use in page.uses}
     field_ids = [concept_id for concept_id in concept_ids if page.termbase.by_id[concept_id].domain in _OF_IT]
@@ -341,8 +338,8 @@ def _is_of_field(page: RuleContext) -> bool:
 
 
 def _unless_current(page: RuleContext, occurrence: UnwantedOccurrence) -> Violation | None:
-    """Return the violation of a form that was not current when the page was written; what the original has is no
-    message of its own.
+    """Return the violation of an unwanted form, or None if the form was current when the page was written. The
+    message does not mention the original.
     """
     if occurrence.form and was_current(occurrence.form, page):
         return None
@@ -357,7 +354,7 @@ _UNRELATED = re.compile(
 
 
 def _by_name(page: RuleContext, occurrence: UnwantedOccurrence) -> Violation | None:
-    """Return the violation of a translated name, if it is one: an ordinary word beside the name itself is doubtful."""
+    """Return the violation of a translated name, if it is one. An ordinary word next to the name itself is doubtful."""
     segment = page.segment_at(occurrence.start)
     violation = unwanted_violation(page, occurrence, "minor" if occurrence.status == "deprecated" else "")
     if segment and occurrence.form and occurrence.form.only_near:
@@ -370,7 +367,7 @@ def _by_name(page: RuleContext, occurrence: UnwantedOccurrence) -> Violation | N
 
 
 def _in_number_of_original(page: RuleContext, violation: Violation) -> Violation:
-    """Return a violation whose remedy is the plural if the original has it there: Transformers, the library."""
+    """Return the violation, with the plural as its remedy if the original has the plural there: Transformers."""
     place, name = violation.places[0], (*violation.expected, "")[0]
     source_surface = next(
         (row.source_surface for row in page.terms if (row.start, row.end) == (place.start, place.end)), ""

@@ -42,7 +42,7 @@ class TermUsages:
 
     @property
     def total(self) -> int:
-        """The uses of the term."""
+        """The number of uses of the term."""
         return sum(usage.uses for usage in self.usages)
 
 
@@ -62,7 +62,7 @@ def corpus_usages(site: Sequence[Digest], is_wanted: Callable[[PageUsage], bool]
 
 
 def _groups(rows: _Rendering, lang: str) -> list[_Rendering]:
-    """Return the rows by what is one rendering to a reader, the most frequent first; labels agree to the letter."""
+    """Return the rows grouped by rendering as a reader sees it, most frequent first; labels must match exactly."""
     by_words: defaultdict[str, _Rendering] = defaultdict(list)
     for row in rows:
         usage = row[1]
@@ -82,7 +82,7 @@ def _is_same(usage: PageUsage, other: PageUsage, lang: str) -> bool:
 
 
 def letters(words: str) -> str:
-    """Return the letters and digits of a label, in small ones and of one width: other signs make no other label."""
+    """Return only the letters and digits of a label, case-folded and width-normalised, to compare labels."""
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", words).casefold()))
 
 

@@ -1,4 +1,4 @@
-"""Judged usages: the usages of a corpus with their odds, and what is reported of those that a reviewer would change."""
+"""Judged usages: the usages of a corpus with their odds, and the violations for those that a reviewer would change."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from glossary.termbase.termbase_facts import termbase_fact
 
 
 class PageDrift(NamedTuple):
-    """A rendering beside a more frequent one of the same term on the page, and how likely a reviewer unifies both."""
+    """A rendering that differs from the page's leading one for a term, and how likely a reviewer unifies the two."""
 
     usage: CorpusUsage
     leading: CorpusUsage
@@ -29,15 +29,14 @@ class PageDrift(NamedTuple):
 
 @page_fact
 def page_drifts(page: RuleContext) -> tuple[PageDrift, ...]:
-    """Return the renderings that a reviewer would rather unify with the leading one of the page than leave."""
+    """Return the renderings that a reviewer would more likely unify with the page's leading one than leave."""
     return tuple(drift for drift in judged_drifts(page) if drift.confidence >= DOUBTFUL)
 
 
 def judged_drifts(page: RuleContext) -> Iterator[PageDrift]:
-    """Yield each further rendering of each term; English left in (as in a gloss) and unwanted forms are not judged.
-
-    Of terms of several words 51 of 66 that it reports were to be unified; of single ones 21 of 33, and fewer on pages
-    that nothing was fitted to (case, type, note).
+    """Yield each further rendering of each term. English left in (as in a gloss) and unwanted forms are not judged. Of
+    multi-word terms, 51 of 66 reported renderings were to be unified; of single words 21 of 33, and fewer on pages
+    outside the fitted ones (case, type, note).
     """
     document, weigh = page.document, weights()[PAGE]
     alone = Digest(document.doc_id, document.work, document.lang, document.locale, document.path, (), page_usages(page))
@@ -57,7 +56,7 @@ _NEUTRAL = "neutral"
 
 
 class JudgedUsage(NamedTuple):
-    """A usage among those of its term, and how likely it is to be changed or admitted."""
+    """A usage among those of its term, with the odds that it is changed or admitted."""
 
     usage: CorpusUsage
     term: TermUsages
@@ -65,13 +64,13 @@ class JudgedUsage(NamedTuple):
 
     @property
     def leading(self) -> CorpusUsage | None:
-        """The most frequent other rendering in words of the language; None where there is none."""
+        """The most frequent other rendering that is not English; None where there is none."""
         others = (other for other in self.term.usages if other is not self.usage and other.relation != "source")
         return next(others, None)
 
 
 class ComparedPages(list[Digest]):
-    """The pages that rules compare with each other; what they say is counted once for all rules."""
+    """The pages that rules compare with each other; their usages are counted once for all rules."""
 
     @cached_property
     def terms(self) -> list[TermUsages]:
@@ -81,9 +80,8 @@ class ComparedPages(list[Digest]):
 
 @dataclass(frozen=True, slots=True)
 class UsageRule:
-    """What compares pages and yields the usages that a reviewer would rather change than leave.
-
-    With `asks` it also yields those that a terminologist would rather admit or change than leave, as neutral questions.
+    """A rule that compares pages and yields the usages that a reviewer would more likely change than leave. With
+    `asks` it also yields, as neutral questions, usages that a terminologist would more likely admit or change.
     """
 
     is_judged: Callable[[CorpusUsage, TermUsages], bool]
@@ -107,7 +105,7 @@ class UsageRule:
 
 
 def interface_label(usage: CorpusUsage, termbase: Termbase) -> str:
-    """Return what the product's own interface has for the English of a label; empty where that is not known."""
+    """Return how the product's own interface renders the English of a label; empty if unknown."""
     return interface_labels(termbase).get((usage.lang, letters(usage.english)), "") if usage.kind == "label" else ""
 
 
@@ -125,7 +123,7 @@ def interface_labels(termbase: Termbase) -> dict[tuple[str, str], str]:
 
 
 def _outermost(judged: Sequence[JudgedUsage]) -> Iterator[JudgedUsage]:
-    """Yield the usages without those whose every place lies in a place of another one: 归档 of zip 归档."""
+    """Yield the usages, except those whose every place lies inside a place of another usage: 归档 in zip 归档."""
     longest: defaultdict[tuple[str, int], int] = defaultdict(int)  # by document and offset, of the places there
     for rated in judged:
         for place in rated.usage.places:
@@ -138,7 +136,7 @@ def _outermost(judged: Sequence[JudgedUsage]) -> Iterator[JudgedUsage]:
 
 
 def _violation(judged: JudgedUsage, termbase: Termbase, message_id: str) -> Violation:
-    """Return what is to be said of a usage that a reviewer would change; its confidence is that probability."""
+    """Return the violation for a usage that a reviewer would change; its confidence is that probability."""
     usage, leading = judged.usage, judged.leading
     is_fault = judged.odds.change >= DOUBTFUL
     confidence = min(MOST, judged.odds.change if is_fault else judged.odds.change + judged.odds.admit)

@@ -37,7 +37,7 @@ _ENDS = " :：,，.。"
 
 
 class _Place(NamedTuple):
-    """A place of a rendering, and what is known of it."""
+    """A place of a rendering, and its context."""
 
     start: int
     end: int
@@ -74,7 +74,7 @@ def _terms(page: RuleContext) -> Iterator[tuple[_Key, _Place]]:
 
 
 def _labels(page: RuleContext) -> Iterator[tuple[_Key, _Place]]:
-    """Yield the labels of sure pairs of single segments in which both sides have as many of them."""
+    """Yield the labels of reliable one-to-one segment pairs whose two sides have the same number of labels."""
     for pair in page.pairs:
         is_single = len(pair.target) == len(pair.source) == 1 and is_prose(pair.target[0]) and is_prose(pair.source[0])
         for marks in _MARKS if is_single and pair.score >= _SURE and not pair.copied else ():
@@ -89,9 +89,8 @@ def _labels(page: RuleContext) -> Iterator[tuple[_Key, _Place]]:
 
 
 def _paired(page: RuleContext, source: Sequence[_Span], target: Sequence[_Span]) -> Iterator[tuple[_Span, _Span]]:
-    """Yield the labels of a sentence with their renderings, in the order that their words speak for most.
-
-    None where there are more on one side, or where the words of a label are those of another.
+    """Yield the labels of a sentence with their renderings, in the order that their words make most likely. Yield none
+    if one side has more labels, and skip a label whose rendering has the words of another label.
     """
     if len(source) != len(target):
         return
@@ -112,7 +111,7 @@ def _name(text: str, span: _Span) -> str:
 
 
 def _marked(marks: re.Pattern[str], text: str, segment: Segment) -> Iterator[tuple[int, int]]:
-    """Yield where the words of each label stand, without what separates them from the sentence."""
+    """Yield where the words of each label are, without the marks that separate them from the sentence."""
     for match in marks.finditer(text, segment.start, segment.end):
         first, last = match.span(match.lastgroup or 0)
         words = text[first:last]
@@ -130,7 +129,7 @@ def _whole(segment: Segment | None, start: int, end: int) -> tuple[int, int]:
 
 
 def _relation_of_whole(page: RuleContext, start: int, end: int, concept_id: str | None) -> str:
-    """Return what the glossary says of a whole word that was cut, as a form of the concept."""
+    """Return the glossary's status of a widened word as a form of the concept; unlisted if it has none."""
     statuses = (
         use.status
         for use in page.mentions_touching(start, end)

@@ -21,7 +21,7 @@ _ELSEWHERE = (0, 0)
 
 
 def usage_lines(digests: Iterable[Digest]) -> str:
-    """Return the file of the usages of pages: the pages by path, then the terms of each language in order."""
+    """Return the text of a usage file: the pages by path, then the terms of each language in order."""
     pages = sorted(digests, key=lambda digest: digest.path)
     rows: defaultdict[tuple[str, ...], list[list[Any]]] = defaultdict(list)
     for number, page in enumerate(pages):
@@ -40,7 +40,7 @@ def _is_everyday(kind: str, concept_id: str, term: str) -> bool:
 
 
 def other_pages(lines: str, digests: Sequence[Digest]) -> list[Digest]:
-    """Return the pages of a build besides those of the digests, with the terms alone that these have too."""
+    """Return the pages of a build other than those of the digests, with only the terms that the digests use."""
     keys = {
         _json((digest.lang, usage.kind, usage.concept_id, usage.term)) for digest in digests for usage in digest.usages
     }
@@ -48,7 +48,7 @@ def other_pages(lines: str, digests: Sequence[Digest]) -> list[Digest]:
 
 
 def pages_of(lines: str, is_wanted: Callable[[str], bool] = bool) -> list[Digest]:
-    """Return the pages of a build with the terms alone whose keys are wanted; without asking, with all."""
+    """Return the pages of a build with only the terms whose keys are wanted; by default with all terms."""
     head, *terms = lines.split("\n")
     names = json.loads(head)
     langs: dict[int, str] = {}
@@ -68,7 +68,7 @@ def pages_of(lines: str, is_wanted: Callable[[str], bool] = bool) -> list[Digest
 
 
 def _as_named_here(pages: Sequence[Digest], paths: Sequence[str]) -> list[Digest]:
-    """Return the pages but those of the paths, under names as these are: a build may count from another folder."""
+    """Return the pages other than those at the paths, renamed to match: a build may count paths from another folder."""
     same: dict[str, str] = {}
     for path in paths:
         names = [page.path for page in pages if is_same_page(page.path, path)]
@@ -79,7 +79,7 @@ def _as_named_here(pages: Sequence[Digest], paths: Sequence[str]) -> list[Digest
 
 
 def is_same_page(name: str, path: str) -> bool:
-    """Return whether two paths may name one page: one is the other, counted from another folder."""
+    """Return whether two paths may name one page: they are equal, or one is relative to another folder."""
     return name == path or name.endswith(f"/{path}") or path.endswith(f"/{name}")
 
 

@@ -88,7 +88,7 @@ def usage_features(usage: CorpusUsage, term: TermUsages, termbase: Termbase) -> 
 
 
 def drift_features(usage: CorpusUsage, leading: CorpusUsage) -> Features:
-    """Return the features of a rendering beside the leading one of its term on a page."""
+    """Return the features of a rendering compared with the leading one of its term on a page."""
     english, lang = usage.english, usage.lang
     names, pair = (english, leading.english), (usage.rendering, leading.rendering)
     scripts, small = [_script(words) for words in pair], [name.casefold() for name in names]
@@ -118,14 +118,14 @@ def drift_features(usage: CorpusUsage, leading: CorpusUsage) -> Features:
 
 
 def _script(words: str) -> str:
-    """Return whether words are Latin, katakana, Han alone, or anything else."""
+    """Return the script of the words: Latin, katakana, Han alone, or other."""
     if is_latin(words):
         return "latin"
     return "katakana" if _KATAKANA.fullmatch(words) else "han" if _HAN.fullmatch(words) else "mixed"
 
 
 def _covered(english: str, rendering: str, lang: str) -> float:
-    """Return the share of English words for which the rendering has a word that human documentation puts for them."""
+    """Return the share of English words that the rendering translates as human documentation does."""
     stems, form = stems_of(english.casefold()), folded(rendering)
     return sum(_share(stem, form, lang) >= _SEEN for stem in stems) / len(stems) if stems else 0.0
 
@@ -158,20 +158,20 @@ def known_share(english: str, rendering: str, lang: str) -> float:
 
 @lru_cache(1 << 16)
 def _share(stem: str, form: str, lang: str) -> float:
-    """Return how often human documentation puts a word of the rendering for an English word."""
+    """Return how often human documentation renders an English word with a word of the rendering."""
     lexicon = built_in(lang)
     counts = [count for word, count in lexicon.by_source.get(stem, ()) if word in form and any(map(is_cjk, word))]
     return min(1.0, max(counts, default=0.0) / max(1.0, lexicon.source.get(stem, 0.0)))
 
 
 def _is_sister(usage: CorpusUsage, termbase: Termbase) -> bool:
-    """Return whether the words are a right form of another concept."""
+    """Return whether the rendering is an allowed form of another concept."""
     return bool(_allowed(termbase, usage.lang).get(folded(usage.rendering), frozenset()) - {usage.concept_id})
 
 
 @termbase_fact
 def _allowed(termbase: Termbase, lang: str) -> dict[str, frozenset[str]]:
-    """Return the allowed forms of a language, with their concepts."""
+    """Return the allowed forms of a language, each with its concepts."""
     concepts: dict[str, set[str]] = {}
     for concept in termbase.concepts:
         for form in concept.in_language(lang):
@@ -189,7 +189,7 @@ SENSE = "sense"  # the table of ordinary words that may stand for a term
 
 
 class UsageOdds(NamedTuple):
-    """Probabilities of a usage; the rest is that there is nothing to decide."""
+    """The probabilities that a usage is changed or admitted; the rest is that there is nothing to decide."""
 
     change: float
     admit: float
@@ -201,7 +201,7 @@ def usage_odds(usage: CorpusUsage, term: TermUsages, termbase: Termbase) -> Usag
 
 
 def odds_of(features: Features, model: Mapping[str, Mapping[str, float]]) -> UsageOdds:
-    """Return the probabilities that weights give to features."""
+    """Return the odds that the weights give for the features."""
     scores = [
         exp(model[name][BIAS] + sum(model[name].get(key, 0.0) * value for key, value in features.items()))
         for name in UsageOdds._fields

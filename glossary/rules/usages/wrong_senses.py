@@ -1,8 +1,8 @@
-"""Wrong senses: ordinary words that are listed as wrong for a term, and how likely a page means the term by them.
+"""Wrong senses: ordinary words that are listed as wrong for a term, and how likely a page uses them for the term.
 
-Such a word (图书馆, 労働者) is right in its own sense. Where its context words stand in the same sentence, the matcher
-finds it; where the original is known, that decides. Elsewhere one model weighs what the page is about and what else it
-has of the term. It was fitted on places whose original is known (`python -m tests.gold.usages`).
+Such a word (图书馆, 労働者) is right in its own sense. Where its context words are in the same sentence, the matcher
+finds it; where the original is known, that decides. Elsewhere a model weighs the page's topic and its other uses
+of the term. It was fitted on places whose original is known (`python -m tests.gold.usages`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _FEW, _USUAL = 10, 0.75  # few different words tell little of how technical a pa
 
 
 class OrdinaryWord(NamedTuple):
-    """A place where an unwanted form stands that counts in certain context alone."""
+    """A place with an unwanted form that counts only in certain contexts."""
 
     start: int
     end: int
@@ -46,7 +46,7 @@ class OrdinaryWord(NamedTuple):
 
 @page_fact
 def judged_words(page: RuleContext) -> dict[tuple[int, int, str], tuple[OrdinaryWord, float]]:
-    """Return the ordinary words of a page by place and concept, each with how likely it stands for the term."""
+    """Return the ordinary words of a page by place and concept, each with the probability that it means the term."""
     weigh = weights()[SENSE]
     judged = {}
     for word in ordinary_words(page):
@@ -59,7 +59,7 @@ def judged_words(page: RuleContext) -> dict[tuple[int, int, str], tuple[Ordinary
 
 @page_fact
 def ordinary_words(page: RuleContext) -> tuple[OrdinaryWord, ...]:
-    """Return the unwanted forms that ask for context and stand as words of their own in the page's prose, by form."""
+    """Return the context-dependent unwanted forms that are words of their own in the page's prose, by form."""
     return tuple(_ordinary_words(page))
 
 
@@ -84,7 +84,7 @@ def _ordinary_words(page: RuleContext) -> Iterator[OrdinaryWord]:
 
 @termbase_fact
 def _contextual_forms(termbase: Termbase, lang: str) -> tuple[tuple[str, str, Form], ...]:
-    """Return the unwanted forms in the language's script that ask for context: folded, their concept, themselves."""
+    """Return the unwanted forms in the language's script that need context: folded form, concept id, form."""
     forms = [
         (fold(form.form, lang), concept.id, form)
         for concept in termbase.concepts
@@ -100,7 +100,7 @@ def _longer(key: str, form: Form, lang: str) -> BlockingStrings | None:
 
 
 def _prose_at(page: RuleContext, start: int, end: int) -> Segment | None:
-    """Return the page's own sentence in which words stand between borders of words, as no part of a term; or None."""
+    """Return the page's own sentence if the span is whole words there and not part of a longer term; else None."""
     segment = page.segment_at(start)
     if segment is None or end > segment.end or segment.text_lang != page.lang or not segment.tokens:
         return None
@@ -111,7 +111,7 @@ def _prose_at(page: RuleContext, start: int, end: int) -> Segment | None:
 
 
 def sense_features(page: RuleContext, word: OrdinaryWord) -> dict[str, float]:
-    """Return what tells whether a page means a term by an ordinary word, as numbers that the model weighs."""
+    """Return the features that show whether a page means a term by an ordinary word, as numbers for the model."""
     topics, termbase = _topics(page), page.termbase
     concept = termbase.by_id[word.concept_id]
     allowed = [form for form, uses in page.form_counts.get(word.concept_id, {}).items() if uses]
@@ -134,7 +134,7 @@ def sense_features(page: RuleContext, word: OrdinaryWord) -> dict[str, float]:
 
 
 class _Topics(NamedTuple):
-    """What a page is about."""
+    """The topics of a page."""
 
     domains: Counter[str]  # how many concepts of each
     context: FormContext
@@ -162,7 +162,7 @@ def _topics(page: RuleContext) -> _Topics:
 
 @termbase_fact
 def _right_domains(termbase: Termbase, lang: str) -> dict[str, dict[str, str]]:
-    """Return the folded forms that are right for concepts, with the domains of these."""
+    """Return the folded forms that are allowed for concepts, with the domains of those concepts."""
     domains: dict[str, dict[str, str]] = {}
     for concept in termbase.concepts:
         for form in concept.in_language(lang):
