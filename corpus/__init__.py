@@ -12,10 +12,9 @@ __all__ = ["read", "segment"]
 
 
 def read(path: str | PathLike[str], lang: str = "", max_mib: float = 16) -> Document:
-    """Return the document of a file: its text, work and language, or, with status `quarantined`, why it has none.
-
-    `lang` is a tag such as zh or ja-JP; without it the place of the file tells, or its text. Raises
-    `corpus.sources.discovery.SourceError` where there is no such file, or no such language.
+    """Return the document of a file: its text, work and language. With status `quarantined` it says why it has no
+    text. `lang` is a tag such as zh or ja-JP; without it the language is taken from the file's path or its text.
+    Raises `corpus.sources.discovery.SourceError` if there is no such file or no such language.
     """
     from corpus.sources.documents import read_file
 
@@ -24,8 +23,7 @@ def read(path: str | PathLike[str], lang: str = "", max_mib: float = 16) -> Docu
 
 def segment(document: Document) -> list[Segment]:
     """Return a document's segments in order, without words: sentences, headings, list items, table cells, code blocks.
-
-    Offsets are code points in `document.text`, half-open; every character but white space lies in one segment.
+    Offsets are code points in `document.text`, half-open; every non-whitespace character lies in exactly one segment.
     """
     from corpus.text.segments import segment
 

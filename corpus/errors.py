@@ -1,7 +1,7 @@
-"""Errors that several rooms of the package raise."""
+"""Errors that several packages raise."""
 
 from __future__ import annotations
 
 
 class UnreadableError(ValueError):
-    """The file holds no text that taiyaku can read; the message is the reason of its quarantine."""
+    """The file holds no text that taiyaku can read; the message becomes the reason for its quarantine."""

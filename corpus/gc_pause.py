@@ -1,4 +1,4 @@
-"""Pausing the GC: many objects that all stay are made without it, as it would look through them again and again."""
+"""Pausing the GC while many long-lived objects are made, as it would scan them again and again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _was_enabled = True
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Collect nothing within, where there are no cycles; a decorator too. A shard's rows took a tenth longer."""
+    """Pause garbage collection where no cycles are made; also a decorator. It slowed a shard's rows by a tenth."""
     global _pausing, _was_enabled  # noqa: PLW0603 (as the collector itself)
     with _lock:
         if not _pausing:

@@ -1,4 +1,4 @@
-"""Grouping: items by what they have in common, in the order in which each group and each item comes first."""
+"""Grouping: items by a common key, with groups and items in the order of first occurrence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def grouped(items: Iterable[Item], key: Callable[[Item], GroupKey]) -> defaultdi
 
 
 def leader_of(member: GroupKey, leaders: dict[GroupKey, GroupKey]) -> GroupKey:
-    """Return the one that stands for all of a member's group, of groups that are joined two by two (union–find)."""
+    """Return the member that represents a member's group, for groups that are merged pairwise (union–find)."""
     while leaders.setdefault(member, member) != member:
         leaders[member] = member = leaders[leaders[member]]
     return member

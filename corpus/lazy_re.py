@@ -1,7 +1,7 @@
-"""The module `re`, whose patterns are compiled when they are first used: of the hundreds that modules name, a run needs
-a few. Compiled while modules are imported they took two fifths of a check's start.
+"""The module `re` with patterns compiled on first use, as a run needs few of the hundreds that modules define.
 
-Import it as `re`, for patterns that stand in a module. A pattern that is wrong shows when it is used; a test uses all.
+Compiling all at import took two fifths of a check's start. Import it as `re` for module-level patterns. A wrong
+pattern fails only when it is used; a test uses them all.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any, AnyStr, cast
 
 
 class _LazyPattern:
-    """A pattern, compiled when something other than its text is asked of it."""
+    """A pattern that is compiled when anything but its text is requested."""
 
     def __init__(self, pattern: str | bytes, flags: int) -> None:
         self.pattern = pattern
         self._given_flags = flags
 
     def __getattr__(self, name: str) -> Any:
-        """Return a method or an attribute of the compiled pattern, from now on this pattern's own."""
+        """Return an attribute of the compiled pattern, and keep it as an attribute of this one."""
         value = getattr(re.compile(self.pattern, self._given_flags), name)
         setattr(self, name, value)
         return value
@@ -32,5 +32,5 @@ class _LazyPattern:
 
 
 def compile(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:  # type: ignore[no-redef]  # noqa: A001 (as in `re`)
-    """Return the pattern, not compiled before it is used."""
+    """Return a pattern that is compiled on first use."""
     return cast("re.Pattern[AnyStr]", _LazyPattern(pattern, flags))

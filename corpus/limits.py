@@ -1,4 +1,4 @@
-"""Limits: what one document may cost, so that no page takes the whole build with it."""
+"""Limits: what one document may cost, so that no single page stops the whole build."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHORTEST = 0.05  # seconds that the watch sleeps
 
 
 class LimitError(Exception):
-    """A document costs more than it may; the message is the reason of its quarantine."""
+    """A document costs more than allowed; the message becomes the reason for its quarantine."""
 
     def __init__(self, reason: str, doc_id: str) -> None:
         super().__init__(reason)
@@ -27,15 +27,14 @@ class LimitError(Exception):
 
 
 class _TimeIsUp(BaseException):
-    """Is raised inside a thread that has used up its time; no library catches it by mistake."""
+    """The error raised inside a thread that has used up its time; no library catches it by mistake."""
 
 
 @contextmanager
 def limited(seconds: float, doc_id: str = "") -> Iterator[None]:
-    """Raise LimitError of a document where the block takes more processor time or memory than it may.
-
-    Of the time of this thread alone, so that a busy machine changes nothing. It is stopped between two steps of Python:
-    what one call of a library takes must have bounds of its own.
+    """Raise LimitError for a document if the block uses too much processor time or memory. Only the time of this
+    thread counts, so that a busy machine changes nothing. It can be stopped only between two steps of Python; a single
+    call into a library needs its own bounds.
     """
     watch = _Watch(seconds)
     try:
@@ -52,7 +51,7 @@ def limited(seconds: float, doc_id: str = "") -> Iterator[None]:
 
 
 def _call_despite_timeout(end: Callable[[], None]) -> None:
-    """Call it, even where the time of the thread ends meanwhile."""
+    """Call `end` until it finishes, even if the thread's time runs out meanwhile."""
     while True:
         try:
             return end()
@@ -61,7 +60,7 @@ def _call_despite_timeout(end: Callable[[], None]) -> None:
 
 
 class _Watch:
-    """What a thread may still use; `look` is called from beside it."""
+    """The remaining time of a thread; another thread calls `look`."""
 
     def __init__(self, seconds: float) -> None:
         self._thread, self._clock = threading.get_ident(), _clock_of_this_thread()
@@ -73,7 +72,7 @@ class _Watch:
         _WATCHER.add(self)
 
     def look(self) -> None:
-        """Raise in the thread where its time is over; else say when it may be."""
+        """Raise in the thread if its time is over; otherwise note when that may be."""
         try:
             with self._lock:
                 if self._has_ended:
@@ -87,12 +86,12 @@ class _Watch:
             _WATCHER.remove(self)
 
     def stand_by(self) -> None:
-        """Raise what was raised before, where a library caught it after all."""
+        """Raise again if the time was over, in case a library caught the error."""
         if self._is_over:
             raise _TimeIsUp
 
     def end(self) -> None:
-        """Raise nothing from now on."""
+        """Stop raising from now on."""
         with self._lock:
             self._has_ended = True
             if self._is_over:  # else nothing is to be taken back, and the interpreter would look for it ever after
@@ -101,9 +100,8 @@ class _Watch:
 
 
 class _Watcher:
-    """A thread beside all that are watched, which sleeps until one of them may have used up its time.
-
-    One for the process: to start one for each block takes longer than most blocks.
+    """A thread that watches all others and sleeps until one of them may have used up its time. There is one per
+    process, as starting one for each block takes longer than most blocks.
     """
 
     def __init__(self) -> None:
@@ -147,7 +145,7 @@ _WATCHER = _Watcher()
 
 
 def _clock_of_this_thread() -> Callable[[], float]:
-    """Return the clock of this thread's processor time, whoever asks; where no system has one, that of the process."""
+    """Return this thread's processor time clock, readable from any thread; on systems without one, the process's."""
     if not hasattr(time, "pthread_getcpuclockid"):
         return time.process_time
     clock = time.pthread_getcpuclockid(threading.get_ident())
@@ -155,5 +153,5 @@ def _clock_of_this_thread() -> Callable[[], float]:
 
 
 def _raise_in(thread: int, error: ctypes.py_object[type[BaseException]] | None) -> None:
-    """Raise an error in another thread at its next step; None takes back what it has not met yet."""
+    """Raise an error in another thread at its next step; None withdraws one that is still pending."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), error)

@@ -1,4 +1,4 @@
-"""Moments: times in UTC as manifests, states, logs and decisions write them, such as 2026-11-27T03:00:00Z."""
+"""Moments: times in UTC as written in manifests, states, logs and decisions, such as 2026-11-27T03:00:00Z."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ FORM = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def moment_text(seconds: float | None = None) -> str:
-    """Return a time in seconds since 1970, or this moment, as it is written."""
+    """Return the text of a time in seconds since 1970, or of the current time."""
     return time.strftime(FORM, time.gmtime(seconds))
 
 
 def moment_of(text: str) -> datetime:
-    """Return the time that a text says; raises ValueError where it says none."""
+    """Parse the text of a time; raises ValueError if it is not one."""
     return datetime.strptime(text, FORM).replace(tzinfo=UTC)

@@ -1,7 +1,7 @@
 """The aligner of a pair of documents: the best beads between them, each with its probability.
 
-The path is found twice: with the usual rates of nulls, then with those of the first path. The probabilities are those
-of all paths (`posteriors`).
+The path is computed twice: first with the usual null rates, then with the rates of the first path. The probabilities
+are taken over all paths (`posteriors`).
 """
 
 from __future__ import annotations
@@ -31,9 +31,8 @@ _MOST = 0.95  # below 1, which would rule a bead out for one word; by hand, no m
 
 
 def lexicon_words(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], lexicon: Lexicon) -> Channel:
-    """Return words of two languages, by how often they were aligned before.
-
-    In a prototype a dictionary was worth one to two points of 100 on documentation, and decisive on literature.
+    """Return the channel of words in two languages, scored by how often they were aligned before. In a prototype a
+    dictionary was worth one to two points of 100 on documentation, and decisive on literature.
     """
     sources, targets = [segment.words for segment in source], [segment.words for segment in target]
     had_source, had_target = lexicon.partner_counts
@@ -57,7 +56,7 @@ def _side(bags: Sequence[Bag], prior: Mapping[str, float], paired: Mapping[str, 
 
 
 def _explained(counts: Counter[str], prior: Mapping[str, float], paired: Mapping[str, float]) -> dict[str, float]:
-    """Return how often each word had a partner where it was met, drawn towards hardly ever where it was met seldom."""
+    """Return how often each known word had a partner, shrunk towards a small rate for words seen rarely."""
     return {
         word: min(_MOST, (paired.get(word, 0) + _TRUST * _UNKNOWN) / (prior.get(word, 0) + _TRUST)) for word in counts
     }
@@ -76,7 +75,7 @@ def _pairs(vocabulary: ChannelWords, other: ChannelWords, lexicon: Lexicon) -> S
 
 
 def _translation_probabilities(pairs: SparseRows, vocabulary: ChannelWords, prior: Mapping[str, float]) -> SparseRows:
-    """Return the probability that each word of one side gives each of the other; a word met once proves little."""
+    """Return the probability that a word of one side gives each word of the other; a word seen once proves little."""
     return diagonal([1 / (prior.get(word, 0) + 1) for word in vocabulary.words]) @ pairs
 
 
@@ -97,9 +96,9 @@ _BOTH_OPEN, _ONE_OPENS, _OVER_BORDER = 0.3, -0.4, -1.0
 
 
 def structure_scores(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], most: int = MOST) -> Scores:
-    """Return the log-odds of every bead of at most so many segments a side by what they are on the page.
+    """Return the log-odds of every bead with at most `most` segments per side, by segment kinds and paragraph starts.
 
-    Of each shape that finds room: float64[sources - k + 1, targets - m + 1].
+    For each shape that fits: float64[sources - k + 1, targets - m + 1].
 
     Raises:
         KeyError: a segment is of a kind that takes no part.
@@ -117,7 +116,7 @@ def structure_scores(source: Sequence[SegmentFeatures], target: Sequence[Segment
 
 
 def _paragraph_borders(opens: np.ndarray, k: int) -> Figures:
-    """Return for each run of k segments how many paragraphs begin inside it: float64[n - k + 1] of bool[n]."""
+    """Return how many paragraphs begin inside each run of k segments: float64[n - k + 1] for bool[n]."""
     rows = len(opens) - k + 1
     inside = np.zeros(rows)
     for offset in range(1, k):
@@ -132,7 +131,7 @@ _WORST = -12.0  # log-odds, so that a length alone rules nothing out; by hand, n
 
 
 def random_spread(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures]) -> float:
-    """Return the spread of the log of the ratio of lengths, of random pairs of one segment a side at least."""
+    """Return the spread of the log length ratio of randomly paired segments. Each side needs at least one segment."""
     lengths, other = (np.array([segment.length for segment in side]) for side in (source, target))
     # 0.3 by hand, so that it is not 0 where all segments are equally long.
     return float(np.hypot(np.std(np.log(lengths)), np.std(np.log(other)))) + 0.3
@@ -145,10 +144,9 @@ def length_scores(
     anywhere: float,
     most: int = MOST,
 ) -> Scores:
-    """Return the log-odds of every bead by its lengths: of translations against pairs at random; at least -12.
-
-    `anywhere` is the spread at random, `most` how many segments of a side a bead has at most. Of each shape
-    float64[sources - k + 1, targets - m + 1]; none where a side has no segment.
+    """Return the log-odds of every bead by its lengths, translations against random pairs; never below -12. `anywhere`
+    is the spread of random pairs, `most` the largest number of segments per side. For each shape: float64[sources - k
+    + 1, targets - m + 1]; empty if a side has no segment.
     """
     if not source or not target:
         return {}
@@ -171,7 +169,7 @@ _USUAL_NULLS = NullRates()
 
 @dataclass(frozen=True, slots=True)
 class PairModel:
-    """What is known of a language pair before it is aligned."""
+    """What is known of a language pair before alignment."""
 
     lexicon: Lexicon
     ratio: LengthRatio
@@ -179,7 +177,7 @@ class PairModel:
 
 @dataclass(frozen=True, slots=True)
 class Bead:
-    """Segments that say the same, by their numbers in both documents, or one of them alone."""
+    """Segments that say the same, by their numbers in both documents, or one segment without counterpart."""
 
     source: tuple[int, ...]
     target: tuple[int, ...]
@@ -189,9 +187,9 @@ class Bead:
 def align_documents(
     source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str], model: PairModel
 ) -> list[Bead]:
-    """Return the beads between two documents, every segment in one: first those of both sides by their first source.
+    """Return the beads of two documents, each segment in one: two-sided beads by first source, then single segments.
 
-    Segments are numbered from 0 as they come; `langs` are the languages of source and target.
+    Segments are numbered from 0 in the given order; `langs` are the languages of source and target.
 
     Raises:
         KeyError: a language is not registered, or a segment is of a kind that takes no part.
@@ -216,7 +214,7 @@ def align_documents(
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """Two documents with what their segments are compared by."""
+    """Two documents with the evidence by which their segments are compared."""
 
     source: Sequence[SegmentFeatures]
     target: Sequence[SegmentFeatures]
@@ -228,7 +226,7 @@ class _Pair:
 def _channel(
     source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str], lexicon: Lexicon
 ) -> Channel:
-    """Return all words by which segments are known."""
+    """Return all word channels of the documents as one."""
     channels = [
         cognates.names(source, target, langs),
         cognates.concepts(source, target),
@@ -242,9 +240,8 @@ def _channel(
 
 
 def _scores(documents: _Pair, rows: Indices, columns: Indices, most: int = MOST) -> Scores:
-    """Return the log-odds of every bead among segments of both sides, int64[n] and int64[m], by all evidence together.
-
-    The sum of each, as if kinds of evidence were independent.
+    """Return the log-odds of every bead between these source and target segments (int64[n], int64[m]) by all evidence.
+    Kinds of evidence are summed as if they were independent.
     """
     source, target = [documents.source[i] for i in rows], [documents.target[j] for j in columns]
     parts = [
@@ -256,10 +253,9 @@ def _scores(documents: _Pair, rows: Indices, columns: Indices, most: int = MOST)
 
 
 def _window_beads(documents: _Pair, window: Window, targets: Indices, alone: Sequence[Figures]) -> Iterator[Bead]:
-    """Yield the beads of a window of which the target's segments are int64[columns].
-
-    What the beads are likely to take of each segment is taken off `alone`, two arrays of probabilities: float64[source
-    segments] and float64[target segments] of the whole documents.
+    """Yield the beads of a window; `targets` are the numbers of its target segments: int64[columns]. The probability
+    that a bead takes a segment is subtracted from `alone`, one array per side of the whole documents: float64[source
+    segments] and float64[target segments].
     """
     rows = _open_places(window.rows, [pair.source for pair in window.settled])
     columns = targets[_open_places(window.columns, [pair.target for pair in window.settled]) - window.columns.start]
@@ -295,7 +291,7 @@ def _open_places(places: slice, settled: Sequence[int]) -> Indices:
 
 
 def _equal_segments(segments: Sequence[SegmentFeatures]) -> list[list[int]]:
-    """Return for each segment all that say the same: only the place shows which of ten equal lines is meant."""
+    """Return, for each segment, all segments with the same evidence. Only position tells ten equal lines apart."""
     places: defaultdict[SegmentFeatures, list[int]] = defaultdict(list)
     for number, segment in enumerate(segments):
         places[segment].append(number)
@@ -303,7 +299,7 @@ def _equal_segments(segments: Sequence[SegmentFeatures]) -> list[list[int]]:
 
 
 def _with_nulls(beads: list[Bead], alone: Sequence[Figures]) -> list[Bead]:
-    """Return the beads in source order, then the segments of either side that are in none."""
+    """Return the beads in source order, followed by the segments of each side that are in no bead."""
     covered = {i for bead in beads for i in bead.source}, {j for bead in beads for j in bead.target}
     sources = [Bead((i,), (), _share(alone[0][i])) for i in range(len(alone[0])) if i not in covered[0]]
     targets = [Bead((), (j,), _share(alone[1][j])) for j in range(len(alone[1])) if j not in covered[1]]

@@ -1,9 +1,9 @@
 """Anchors: the certain places at which a long pair of documents is cut into windows that are compared in full.
 
-A certain place is a pair of segments that are by far the best for each other, with others like them close by. Where
-a long stretch has none even if the nearest of equals is taken, nothing in it is a translation, or nothing can show it.
-A pair of 6,000 and 5,000 segments takes 8 s of processor time (tests/benchmarks/RESULTS.md); a prototype took 32 s
-for one of 6,300 and 5,000 in a narrow band around such places, and 261 s for all of it.
+A certain place is a pair of segments that are by far the best match for each other, with other such pairs close by.
+Where a long stretch has none even if the nearest of equal segments is taken, nothing in it is a translation, or
+nothing can show it. A pair of 6,000 and 5,000 segments takes 8 s of processor time (tests/benchmarks/RESULTS.md); a
+prototype took 32 s for 6,300 and 5,000 in a narrow band around such places, and 261 s in full.
 """
 
 from __future__ import annotations
@@ -50,16 +50,15 @@ class Window:
 
 
 class WindowedPair(NamedTuple):
-    """A pair of documents, cut."""
+    """A pair of documents, cut into windows."""
 
     order: list[int]  # the target's segments, so that nothing has moved far
     windows: list[Window]  # cover both sides where they can be compared; they count places in the order
 
 
 def split_windows(singles: Singles, sources: int, opens: Sequence[bool]) -> WindowedPair:
-    """Return a pair of documents in parts that can be compared in full; a short one is one, in the order that it has.
-
-    `opens` tells of each target segment whether it begins a section.
+    """Cut a pair of documents into windows that can be compared in full. A short pair is one window in its own order.
+    `opens` says for each target segment whether it begins a section.
     """
     targets = len(opens)
     whole = Window(slice(0, sources), slice(0, targets))
@@ -76,7 +75,7 @@ def split_windows(singles: Singles, sources: int, opens: Sequence[bool]) -> Wind
 
 
 def _settled(certain: Sequence[CertainPair], window: Window) -> tuple[CertainPair, ...]:
-    """Return the certain pairs of a window of which both neighbours are certain pairs of it too."""
+    """Return the certain pairs of a window whose preceding and following pairs are certain in it too."""
     inside = [
         pair
         for pair in certain
@@ -92,7 +91,7 @@ def _settled(certain: Sequence[CertainPair], window: Window) -> tuple[CertainPai
 
 
 def _subwindows(singles: Singles, order: Sequence[int], window: Window) -> Iterator[Window]:
-    """Yield a window without certain places, as where all is repeated: of equals the nearest is meant."""
+    """Yield subwindows of a window without certain places, as in repetitive text. Of equals the nearest is taken."""
     row, column = window.rows.start, window.columns.start
     rows, columns = window.rows.stop - row, window.columns.stop - column
     chosen = np.array(order[window.columns], dtype=np.int64)
@@ -111,7 +110,7 @@ def _subwindows(singles: Singles, order: Sequence[int], window: Window) -> Itera
 
 
 def _rising(pairs: Sequence[CertainPair]) -> list[CertainPair]:
-    """Return the longest part of pairs that rises on both sides: a longest increasing subsequence, in O(n log n)."""
+    """Return the longest subsequence of pairs that rises on both sides (longest increasing subsequence, O(n log n))."""
     ends: list[int] = []  # of the longest rising part of each length so far: its last pair with the lowest target
     before: list[int] = []
     for number, pair in enumerate(pairs):
@@ -146,14 +145,14 @@ def _certain_pairs(singles: Singles, sources: int, targets: int) -> list[Certain
 
 
 def _best_and_second(figures: Figures) -> Figures:
-    """Return the best figure of each column, and the next: float64[2, columns], -inf where there is none."""
+    """Return the two best scores of each column: float64[2, columns], -inf where there is none."""
     padded = np.vstack([figures, np.full((2, figures.shape[1]), -np.inf)])
     best: Figures = np.sort(np.partition(padded, -2, axis=0)[-2:], axis=0)[::-1]
     return best
 
 
 def _supported(pairs: Sequence[CertainPair]) -> list[CertainPair]:
-    """Return pairs with another one close by that keeps the order."""
+    """Return the pairs that have another pair close by in the same order."""
 
     def close(pair: CertainPair, other: CertainPair) -> bool:
         return 0 < other.source - pair.source <= _NEAR and 0 < other.target - pair.target <= _NEAR
@@ -167,7 +166,7 @@ def _supported(pairs: Sequence[CertainPair]) -> list[CertainPair]:
 
 
 def _windows(certain: Sequence[CertainPair], whole: Window) -> Iterator[Window]:
-    """Yield windows between certain places that come in order; a cut lies between two neighbours where it can."""
+    """Yield the windows between certain places that come in order. Where possible a cut lies between two neighbours."""
     row, column = whole.rows.start, whole.columns.start
     for before, after in pairwise(certain):
         size = max(after.source - row, after.target - column)

@@ -36,16 +36,15 @@ def possible(sources: int, targets: int) -> list[Shape]:
 
 
 def sums(values: Figures, k: int) -> Figures:
-    """Return for each place the sum of it and the k-1 after it: float64[n - k + 1] of float64[n], where 1 <= k <= n."""
+    """Return the sum of each value and the k-1 after it: float64[n - k + 1] for float64[n], where 1 <= k <= n."""
     total = np.concatenate([[0.0], np.cumsum(values)])
     differences: Figures = total[k:] - total[:-k]
     return differences
 
 
 def lowest(figures: Figures, shape: Shape) -> Figures:
-    """Return the lowest figure of single pairs that each bead of this shape takes in.
-
-    float64[sources - k + 1, targets - m + 1] of float64[sources, targets], where the shape (k, m) finds room.
+    """Return, for each bead of this shape, the lowest figure among the single pairs in it. float64[sources - k + 1,
+    targets - m + 1] for float64[sources, targets], where the shape (k, m) fits.
     """
     k, m = shape
     rows, columns = figures.shape[0] - k + 1, figures.shape[1] - m + 1

@@ -1,8 +1,8 @@
 """The path: the best sequence of beads and nulls that keeps the order, through two documents or a part of them.
 
-Everything is counted as what it gains, in log-odds, over leaving all segments without counterpart. The whole path is
-dynamic programming over beads as in Gale and Church (1993); nulls have two states, so that a run of them is cheap to go
-on with, as the affine gaps of Gotoh (1982) are. The path of a part is the local alignment of Smith and Waterman (1981).
+All gains are log-odds relative to leaving every segment without counterpart. The whole path is dynamic programming
+over beads as in Gale and Church (1993). Nulls have two states, so that continuing a run of them is cheap, like the
+affine gaps of Gotoh (1982). The path of a part is the local alignment of Smith and Waterman (1981).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _DOUBT = 10.0  # steps that the usual rates count for; by hand, no measurement i
 
 @dataclass(frozen=True, slots=True)
 class NullRates:
-    """The rates of one document pair: probabilities above 0 and below 1. Those to begin with are set by hand."""
+    """The null rates of one document pair: probabilities above 0 and below 1. The initial ones are set by hand."""
 
     enter: float = 0.3  # after a bead, the next segment has no counterpart
     stay: float = 0.6  # after such a segment, so has the next
@@ -36,7 +36,7 @@ class NullRates:
 
 
 def rates_of(steps: Sequence[bool], usual: NullRates) -> NullRates:
-    """Return the rates of a path, given whether each step is a null, drawn towards the usual ones: 0.02 to 0.95."""
+    """Return the null rates of a path, shrunk towards the usual ones, within 0.02 to 0.95. `steps`: which are nulls."""
     after = {False: [usual.enter * _DOUBT, _DOUBT], True: [usual.stay * _DOUBT, _DOUBT]}
     for before, null in zip((False, *steps), steps, strict=False):
         after[before][0] += null
@@ -51,9 +51,8 @@ PathStep = tuple[int, int, int, int]  # first source, sources, first target, tar
 
 @dataclass(frozen=True, slots=True)
 class _GainField:
-    """For each place between segments the best gain of a path that ends there, with a bead and with a null.
-
-    The arrays have the dimensions (source segments + 1, target segments + 1).
+    """The best gain of a path that ends at each place between segments: with a bead, and with a null. The arrays have
+    the dimensions (source segments + 1, target segments + 1).
     """
 
     shapes: list[Shape]
@@ -73,10 +72,9 @@ def global_path(field: BeadField, nulls: NullRates) -> list[PathStep]:
 def local_path(
     field: BeadField, prices: tuple[Figures, Figures], nulls: NullRates, gap: float
 ) -> tuple[float, list[PathStep]]:
-    """Return the best path wherever it begins and ends (Smith and Waterman 1981), with its gain; empty if none gains.
-
-    Each segment has a price, for the bead that it is taken from: float64[sources] and float64[targets]. `gap` is added
-    for each that is left out. All are log-odds.
+    """Return the best path between any two places (Smith and Waterman 1981) with its gain; empty if none gains. Each
+    segment has the price of the bead it is taken from: float64[sources] and float64[targets]. `gap` is added for each
+    segment that is left out. All are log-odds.
     """
     filled = _fill(field, prices, nulls, gap)
     i, j = (int(place) for place in np.unravel_index(np.argmax(filled.bead), filled.bead.shape))
@@ -85,9 +83,8 @@ def local_path(
 
 
 def most_gained(field: BeadField, prices: tuple[Figures, Figures], nulls: NullRates) -> float:
-    """Return what no local path gains more than: the best bead that ends at each source segment, were all of them free.
-
-    That holds where a null after a bead is no likelier than one after a null.
+    """Return an upper bound on the gain of local paths: the sum of the best beads that end at each source segment. The
+    bound holds if a null after a bead is no likelier than one after a null.
     """
     source_paid, target_paid = _paid(field, prices, nulls)
     gained = (field.ends - source_paid - target_paid).max(axis=(1, 2), initial=0.0)
@@ -146,7 +143,7 @@ def _fill(field: BeadField, prices: tuple[Figures, Figures] | None, nulls: NullR
 
 
 def _traced(field: _GainField, i: int, j: int) -> list[PathStep]:
-    """Return the steps of the best path that ends at a place, where a local one ends with a bead."""
+    """Return the steps of the best path that ends at a place. A local path ends with a bead."""
     bead, enter, leave, stay = field.nulls.logs
     in_bead = field.anywhere or field.bead[i, j] >= field.null[i, j]
     steps: list[PathStep] = []
@@ -180,9 +177,8 @@ _WORST = -60.0  # log-odds; e to the -60 is next to nothing beside any other pat
 
 
 def posteriors(field: BeadField, nulls: NullRates) -> Scores:
-    """Return for each shape the probability of the bead that begins at source i and target j, 0 to 1.
-
-    Of shape (k, m): float64[sources - k + 1, targets - m + 1].
+    """Return, by shape, the probability (0 to 1) of the bead that begins at source i and target j. For shape (k, m):
+    float64[sources - k + 1, targets - m + 1].
     """
     sources, targets = field.size
     prior = np.array([PRIOR[shape] for shape in field.shapes])[None, :, None]
@@ -203,17 +199,16 @@ def posteriors(field: BeadField, nulls: NullRates) -> Scores:
 
 
 def single_posterior(log_odds: float, nulls: NullRates) -> float:
-    """Return the probability of a one-to-one bead between two other beads, if nothing else can take them."""
+    """Return the probability of a one-to-one bead between two other beads, if no other bead can take its segments."""
     bead, enter, leave, stay = nulls.logs
     odds = max(log_odds * _SHARE, _WORST) + PRIOR[1, 1]
     return 1 / (1 + math.exp(enter + stay + leave - odds - 2 * bead))
 
 
 def _forward(odds: BeadField, nulls: NullRates) -> tuple[Figures, float]:
-    """Return the log of all ways to where a bead begins, and of all ways to the end.
-
-    Between two beads the source's nulls come first, then the target's, so that no path is counted twice. The array is
-    float64[sources + 1, targets + 1].
+    """Return the log-sums over all paths to where a bead begins, and over all paths to the end. Between two beads the
+    source's nulls come first, then the target's, so that no path is counted twice. The array is float64[sources + 1,
+    targets + 1].
     """
     bead, enter, leave, stay = nulls.logs
     sources, targets = odds.size
@@ -233,7 +228,7 @@ def _forward(odds: BeadField, nulls: NullRates) -> tuple[Figures, float]:
 
 
 def _backward(odds: BeadField, nulls: NullRates) -> Figures:
-    """Return the log of all ways from after a bead to the end: float64[sources + 1, targets + 1]."""
+    """Return the log-sum over all paths from after a bead to the end: float64[sources + 1, targets + 1]."""
     bead, enter, leave, stay = nulls.logs
     sources, targets = odds.size
     rest = np.full((sources + 1, targets + 1), NEVER)  # after a bead
@@ -254,7 +249,7 @@ def _backward(odds: BeadField, nulls: NullRates) -> Figures:
 
 
 def _discounted_sums(row: Figures, cost: float) -> Figures:
-    """Return the sum over each place and all before it, with `cost` for every place in between."""
+    """Return the log-sum over each place and all before it, with `cost` for each step in between."""
     drift = np.arange(len(row)) * cost
     summed: Figures = np.logaddexp.accumulate(row - drift) + drift
     return summed

@@ -1,4 +1,4 @@
-"""Sides: a document as it is aligned, with the evidence of the segments that take part."""
+"""Sides of a pair: a document prepared for alignment, with the evidence of the segments that take part."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class AlignedDocument:
 def aligned_document(
     document: Document, segments: Sequence[Segment], concepts: Mapping[str, Iterable[str]]
 ) -> AlignedDocument:
-    """Return the side of a document with these segments, given the concepts that each segment mentions, by its id."""
+    """Return a document prepared for alignment. `concepts` has the concepts that each segment mentions, by its id."""
     numbers = [number for number, segment in enumerate(segments) if takes_part(segment)]
     features = [
         evidence(
@@ -47,7 +47,7 @@ def aligned_document(
 
 
 def _keys(document: Document, segments: Sequence[Segment]) -> list[str]:
-    """Return for each segment the key of front matter that it stands in, else nothing; empty without front matter."""
+    """Return the front matter key of each segment, or an empty string; an empty list without front matter."""
     texts = keyed_texts_of(document)
     if not texts:
         return []
@@ -61,6 +61,6 @@ def _keys(document: Document, segments: Sequence[Segment]) -> list[str]:
 
 
 def _opens(text: str, segments: Sequence[Segment], number: int) -> bool:
-    """Return whether a line begins with a segment: a paragraph does, where a page does not wrap its lines."""
+    """Return whether a segment begins a line. Where a page does not wrap lines, that is where a paragraph begins."""
     before = segments[number - 1].end if number else 0
     return not number or "\n" in text[before : segments[number].start]

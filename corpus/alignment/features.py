@@ -1,4 +1,4 @@
-"""Features: what of a segment can be met again in its translation."""
+"""Features: what a segment has that can occur again in its translation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MARKUP = re.compile(r"[*_`#|<>\[\]]+|\(\s*\)")
 
 @dataclass(frozen=True, slots=True)
 class SegmentFeatures:
-    """What speaks for or against a segment being the translation of another."""
+    """The evidence for or against a segment being the translation of another."""
 
     kind: str  # as segments.kind
     opens: bool  # first of its paragraph
@@ -42,14 +42,13 @@ class SegmentFeatures:
 
 
 def takes_part(segment: Segment) -> bool:
-    """Return whether a segment may have a counterpart: not the site's own text, nor what marks nothing."""
+    """Return whether a segment may have a counterpart: not the site's own text, nor text without letters or digits."""
     return segment.kind in (*PROSE, "code") and any(map(str.isalnum, segment.text))
 
 
 def evidence(segment: Segment, opens: bool, concepts: Iterable[str]) -> SegmentFeatures:
-    """Return the evidence of a segment that has its words; `opens` where a paragraph begins with it.
-
-    `concepts` are the ids of those that the segment mentions.
+    """Return the evidence of a segment that has its words. `opens`: a paragraph begins with it. `concepts` are the ids
+    of the concepts that the segment mentions.
     """
     text = _visible_text(segment)
     lang = segment.text_lang if segment.kind != "code" else "code"
@@ -72,7 +71,7 @@ def _bag(words: Iterable[str]) -> Bag:
 
 
 def _visible_text(segment: Segment) -> str:
-    """Return the text without link targets, addresses and markup, in compatible characters, so that Ａ is A."""
+    """Return the text without link targets, addresses and markup, NFKC-normalized, so that Ａ becomes A."""
     text = segment.text
     if segment.kind == "code":
         return unicodedata.normalize("NFKC", text)
@@ -83,15 +82,14 @@ def _visible_text(segment: Segment) -> str:
 
 
 def _name(surface: str) -> str:
-    """Return a name or number as it is compared: 3,400 is 3400, GPUs are GPU; three letters keep their s (by hand)."""
+    """Return the comparison form of a name or number: 3,400 → 3400, GPUs → gpu; three letters keep the s (by hand)."""
     plain = surface.lower().replace(",", "")
     return plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain
 
 
 def _is_firm(surface: str, start: int) -> bool:
-    """Return whether English text is expected to be kept as it stands: numbers, identifiers, capitals in mid-sentence.
-
-    Mid-sentence is from the fourth character on; by hand, no measurement is recorded.
+    """Return whether a translation should keep an English word as is: numbers, identifiers, capitals in mid-sentence.
+    Mid-sentence is from the fourth character on; set by hand, no measurement is recorded.
     """
     return (
         not surface.isalpha()
@@ -101,7 +99,7 @@ def _is_firm(surface: str, start: int) -> bool:
 
 
 def _words(segment: Segment) -> Iterator[str]:
-    """Yield the words that a lexicon may know; a word that the page has cut at a line end is one."""
+    """Yield the words that a lexicon may know. A word that the page breaks at a line end counts as one."""
     for token in _free_tokens(segment):
         if segment.lang == "en":
             words = [token] if token.isalpha() and token.isascii() else _WORD.findall(token)
@@ -158,5 +156,5 @@ def _katakana_keys(tokens: Iterable[str], text: str, lang: str) -> Iterable[str]
 
 @cache
 def _common_han(lang: str) -> dict[int, str]:
-    """Return Han characters of a language as Simplified ones."""
+    """Return the map from a language's Han characters to Simplified ones."""
     return folded_han("jp2t", "t2s") if lang == "ja" else folded_han("t2s")

@@ -1,4 +1,4 @@
-"""Flags: what a user of a unit may want to know before trusting it, and what each costs its quality."""
+"""Flags: what a user of a unit may want to know before trusting it, and how much each lowers its quality."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ADDRESS, _LATIN, _CJK = re.compile(r"[a-z]+://[!-~]+"), re.compile(r"[a-z0-9]+"
 
 
 def flags(texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], copied: bool) -> list[str]:
-    """Return the flags of a unit with these readable texts and segments by language; `copied`: a bead of it is a copy.
+    """Return the flags of a unit with these texts and segments by language. `copied`: one of its beads is a copy.
 
     Raises:
         KeyError: a language is not registered.
@@ -45,19 +45,18 @@ def flags(texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], c
 
 
 def quality(score: float, flags: Iterable[str]) -> float:
-    """Return the score of a unit, 0 to 1, lowered for each flag by its cost; flags without cost change nothing."""
+    """Return the score of a unit, 0 to 1, multiplied by the cost of each flag. Flags without a cost change nothing."""
     return score * math.prod(FLAG_COST.get(flag, 1.0) for flag in flags)
 
 
 def _same_latin(text: str, other: str) -> bool:
-    """Return whether two texts are the same words of no Chinese or Japanese: prose, a name or code."""
+    """Return whether two texts without Chinese or Japanese have the same words: prose, a name or code."""
     return _plain(text) == _plain(other) and not _CJK.search(text)
 
 
 def _own_lengths(text: str, other: str) -> tuple[int, int]:
-    """Return how many letters and figures each text has beside addresses and the Latin words that both have.
-
-    Counted so, 14 of 17,000 pairs of two documentations are outliers; 12 of these say less than the other, or more.
+    """Return the number of letters and digits of each text, without addresses and Latin words that both share. Counted
+    this way, 14 of 17,000 pairs of two documentations are outliers; 12 of them say less than the other or more.
     """
     plain = [_ADDRESS.sub(" ", side.casefold()) for side in (text, other)]
     first, second = (Counter(_LATIN.findall(side)) for side in plain)
@@ -67,13 +66,13 @@ def _own_lengths(text: str, other: str) -> tuple[int, int]:
 
 
 def _numbers_differ(segments: Sequence[Segment], other: Sequence[Segment]) -> bool:
-    """Return whether one text has a number in figures that the other lacks, in whatever words and units."""
+    """Return whether one text has a number in figures that the other lacks in any wording or unit."""
     mismatches = differences(quantities_in(segments), quantities_in(other))
     return bool(mismatches.pairs or mismatches.source or mismatches.target)
 
 
 def _identifiers(segments: Iterable[Segment]) -> set[str]:
-    """Return names of code in a text, without backticks and call brackets."""
+    """Return the code identifiers of a text, without backticks and call brackets."""
     names = (
         segment.text[span.start : span.end].strip("`\"' ").removesuffix("()")
         for segment in segments

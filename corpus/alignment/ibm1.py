@@ -1,10 +1,10 @@
 """IBM1: learning a lexicon from beads, by IBM model 1 in both directions with absolute discounting.
 
-IBM model 1 is that of Brown et al. (1993), fitted by expectation maximization, with four departures: words are counted
-once in a bead; nothing (NULL) has a fixed likelihood; a pair's probability is its count among the beads that its word
-stands in; the counts of both directions are joined by their geometric mean, so that only pairs remain that both agree
-on (as in the alignment by agreement of Liang, Taskar and Klein 2006, who multiply them). The discount is the absolute
-one of Ney, Essen and Kneser (1994), after each pass: without it, documents learn their own wrong paths again.
+The model is that of Brown et al. (1993), fitted by expectation maximization, with four departures. A word counts once
+per bead. Nothing (NULL) has a fixed likelihood. A pair's probability is its count divided by the beads that its word
+occurs in. The counts of both directions are joined by their geometric mean, so that only pairs remain on which both
+agree (as in the alignment by agreement of Liang, Taskar and Klein 2006, who multiply them). The discount is the
+absolute one of Ney, Essen and Kneser (1994), after each pass; without it documents relearn their own wrong paths.
 """
 
 from __future__ import annotations
@@ -32,9 +32,8 @@ Pair = tuple[Bag, Bag]  # the words of a bead's source and target
 
 
 def learn(beads: Sequence[Pair], lexicon: Lexicon) -> Lexicon:
-    """Return the word pairs of these beads alone; what is in `lexicon` helps to tell which words belong together.
-
-    The counts are of beads: of a pair what is expected after the discount, of a word how many it stands in.
+    """Return the word pairs learned from these beads alone; `lexicon` helps to tell which words belong together.
+    Counts are in beads: the expected number for a pair, after the discount; the number of beads with it for a word.
     """
     sources, targets = (sorted({word for pair in beads for word in pair[side]}) for side in (0, 1))
     s, t, bead = _word_pairs(beads, sources, targets)
@@ -64,7 +63,7 @@ def learn(beads: Sequence[Pair], lexicon: Lexicon) -> Lexicon:
 
 
 def _word_pairs(beads: Sequence[Pair], sources: list[str], targets: list[str]) -> tuple[Indices, Indices, Indices]:
-    """Return every source word with every target word of its bead, and the bead's number: three int64[meetings]."""
+    """Return all pairs of a source and a target word in one bead, with its number: three int64[meetings]."""
     rows, columns = ({word: n for n, word in enumerate(words)} for words in (sources, targets))
     meetings: tuple[list[Indices], list[Indices], list[Indices]] = ([], [], [])
     for number, (bag, other) in enumerate(beads):
@@ -77,7 +76,7 @@ def _word_pairs(beads: Sequence[Pair], sources: list[str], targets: list[str]) -
 
 
 def _bead_counts(beads: Sequence[Pair], side: int, words: list[str]) -> Figures:
-    """Count the beads that each word stands in: float64[words]."""
+    """Count the beads that each word occurs in: float64[words]."""
     place = {word: n for n, word in enumerate(words)}
     indices = np.array([place[word] for pair in beads for word in pair[side]], np.int64)
     return np.bincount(indices, minlength=len(words)).astype(float)
@@ -88,9 +87,8 @@ def _lexicon_counts(counts: Mapping[str, float], words: list[str]) -> Figures:
 
 
 def _share(probabilities: Figures, of: Indices, group: Indices, nothing: Figures) -> Figures:
-    """Return for each meeting the probability that this word explains the other, among all of its bead and none.
-
-    float64[meetings] of float64[pairs], with each meeting's pair, group and likelihood of nothing.
+    """Return, for each meeting, the probability that this word explains the other, among all of its bead and none.
+    float64[meetings] from float64[pairs], given each meeting's pair, group and likelihood of nothing.
     """
     likely = probabilities[of]
     return likely / (np.bincount(group, weights=likely)[group] + nothing)
@@ -106,16 +104,16 @@ _ROUNDS, _ROUNDS_ON_TOP = 2, 1
 
 
 class Taught(NamedTuple):
-    """What documents teach, and the beads that taught it: those of each pair of documents."""
+    """What documents teach, with the beads of each document pair that taught it."""
 
     model: PairModel
     beads: list[list[Bead]]
 
 
 def learned(pairs: Sequence[Documents], langs: tuple[str, str], lexicon: Lexicon, seconds: float = SECONDS) -> Taught:
-    """Learn from these documents of their languages, on top of the lexicon that is there.
+    """Learn a lexicon from document pairs of two languages, on top of an existing one.
 
-    A pair that takes longer than so many seconds of processor time teaches nothing.
+    A pair that takes more than `seconds` of processor time teaches nothing.
 
     Raises:
         KeyError: a language is not registered.

@@ -1,4 +1,4 @@
-"""Lengths: how long a translation is, by the measure of its language pair."""
+"""Lengths: how long a translation is expected to be for its language pair."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ PER_CHARACTER = 6.0
 
 @dataclass(frozen=True, slots=True)
 class LengthRatio:
-    """The log of target by source characters: its mean, and how far long segments stray from it."""
+    """The log of target by source characters: its mean, and the spread of long segments around it."""
 
     mean: float
     spread: float  # standard deviation of the log
 
 
 def initial_ratio(source: str, target: str) -> LengthRatio:
-    """Return the ratio of two languages to begin with, before any bead is known, from how both compare with English.
+    """Return the initial length ratio of two languages, before any bead is known, from how each compares with English.
 
     Raises:
         KeyError: a language is not registered.
@@ -34,10 +34,10 @@ def initial_ratio(source: str, target: str) -> LengthRatio:
 
 
 def ratio_of(lengths: Sequence[tuple[float, float]], before: LengthRatio) -> LengthRatio:
-    """Return the ratio of beads, as (source, target) characters of those long enough to tell; a few change little.
+    """Return the length ratio of beads, given as (source, target) characters. Only long ones count; few change little.
 
-    Median and median absolute deviation, which wrong beads move little, drawn towards the ratio before. A bead is long
-    enough with more than 40 characters of the target, and as much of the source as that is a translation of.
+    It is the median with the median absolute deviation, which wrong beads move little, shrunk towards the ratio before.
+    A bead is long with more than 40 target characters, and more than the corresponding number of source characters.
     """
     # By hand, no measurement is recorded: 40 characters, a doubt of 20 beads, and at least 0.15 of spread.
     least = 40 / math.exp(before.mean)
@@ -55,9 +55,8 @@ def ratio_of(lengths: Sequence[tuple[float, float]], before: LengthRatio) -> Len
 
 
 def is_length_outlier(source: float, target: float, ratio: LengthRatio) -> bool:
-    """Return whether a text, in characters, is far longer or shorter than a translation of the other should be.
-
-    By more than two standard deviations; by hand. An empty text is none.
+    """Return whether one text, in characters, is far longer or shorter than a translation of the other should be. Far
+    is two standard deviations, set by hand. An empty text is no outlier.
     """
     if not source or not target:
         return False

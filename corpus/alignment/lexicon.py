@@ -19,7 +19,7 @@ class LexiconError(ValueError):
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Counts of word pairs, each 0 or more; a pair that was met by chance alone has been discounted away."""
+    """Counts of word pairs, each 0 or more. Pairs that met only by chance have been discounted away."""
 
     pairs: Mapping[tuple[str, str], float] = field(default_factory=dict)  # expected beads in which one gave the other
     source: Mapping[str, float] = field(default_factory=dict)  # in how many beads each source word stood
@@ -52,7 +52,7 @@ class Lexicon:
 
     @cached_property
     def partner_counts(self) -> tuple[Counter[str], Counter[str]]:
-        """In how many beads each source and each target word had a partner, as expected counts."""
+        """The expected number of beads in which each source word, and each target word, had a partner."""
         sources: Counter[str] = Counter()
         targets: Counter[str] = Counter()
         for (source, target), count in self.pairs.items():
@@ -76,8 +76,7 @@ def _sum_partners(partners: Partners, other: Partners) -> Partners:
 
 
 def lexicon_text(lexicon: Lexicon, head: Iterable[str]) -> str:
-    """Return a lexicon as a file: comment lines, then word pairs, source words and target words with their counts.
-
+    """Return the file text of a lexicon: comment lines, then word pairs, source words and target words with counts.
     Counts have one decimal; a source or target word without partner is left out.
     """
     lines = [f"# {line}" for line in head]
@@ -100,10 +99,10 @@ def _count(figure: str) -> float:
 
 
 def parse_lexicon(text: str, name: str) -> Lexicon:
-    """Return a lexicon from the text of its file, which messages call `name`.
+    """Parse the text of a lexicon file, which messages call `name`.
 
     Raises:
-        LexiconError: a line is not word, tab, word, tab, count, or its count is no finite number of 0 or more.
+        LexiconError: a line is not word, tab, word, tab, count, or its count is not a finite number of 0 or more.
     """
     pairs: dict[tuple[str, str], float] = {}
     sides: dict[str, dict[str, float]] = {"<": {}, ">": {}}

@@ -1,4 +1,4 @@
-"""Lexicon files: what comes with taiyaku, and folders of a user's own."""
+"""Lexicon files: those that come with taiyaku, and folders of a user's own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SUFFIX = ".tsv"
 
 @dataclass(frozen=True, slots=True)
 class Lexicons:
-    """What is known of each language pair before anything is aligned."""
+    """The lexicon files of each language pair that are known before anything is aligned."""
 
     texts: tuple[_LexiconText, ...]
     fingerprint: str  # of the files: the first 8 hexadecimal digits of a SHA-256
@@ -32,11 +32,11 @@ class Lexicons:
 
 
 def lexicons(folders: Sequence[Path] = ()) -> Lexicons:
-    """Return the lexicons that come with taiyaku, with the counts of those of folders added to them.
+    """Return the lexicons that come with taiyaku, with the counts of those in `folders` added.
 
     Raises:
-        LexiconError: a folder is missing or has no lexicon, or a file has the name of no two languages, cannot be read,
-            is not UTF-8 or has a line that is none of a lexicon.
+        LexiconError: a folder is missing or has no lexicon, or a file is not named after two languages, cannot be read,
+            is not UTF-8 or has a line that does not belong in a lexicon.
     """
     texts = []
     hashed = hashlib.sha256()
@@ -58,14 +58,14 @@ class _LexiconText(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _parsed(text: _LexiconText) -> Lexicon:
-    """Return the lexicon of a file, from the language that the alphabet has first; parsed once in each process."""
+    """Parse a lexicon file, once per process. The source is the language that comes first in the alphabet."""
     lexicon = parse_lexicon(text.text, text.name)
     return lexicon if text.languages[0] < text.languages[1] else lexicon.inverse
 
 
 @lru_cache(maxsize=16)
 def _added(texts: Sequence[_LexiconText]) -> Lexicon:
-    """Return the counts of these files together."""
+    """Return the summed counts of these files."""
     return sum(map(_parsed, texts), Lexicon())
 
 

@@ -1,4 +1,4 @@
-"""Joining: beads of the document pairs of a work, made into groups of up to three languages."""
+"""Joining: the beads of a work's document pairs, joined into groups of up to three languages."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from corpus.records import Alignment, Document
 
 @dataclass(frozen=True, slots=True)
 class SegmentGroup:
-    """Segments that say the same; no bead between two of the languages has a part outside of it."""
+    """Segments that say the same; no bead between two of the languages crosses the group's border."""
 
     segments: Mapping[str, tuple[str, ...]]  # language → segment ids in the order of their document
     beads: tuple[Alignment, ...] = ()
 
     @property
     def score(self) -> float:
-        """The probability, 0 to 1, that all its beads are right, as if they were independent."""
+        """The probability, 0 to 1, that all its beads are right, treating them as independent."""
         return math.prod(bead.score for bead in self.beads)
 
     @property
     def copied(self) -> bool:
-        """Return whether a bead of it is a copy."""
+        """Return whether one of its beads is a copy."""
         return any(bead.relation == "copy" for bead in self.beads)
 
     def between(self, a: str, b: str) -> SegmentGroup:
-        """Return two languages of it, with their beads; with all, where others tie them together."""
+        """Return two languages of it with the beads between them, or all beads if only other languages connect them."""
         direct = tuple(bead for bead in self.beads if {bead.src_lang, bead.tgt_lang} == {a, b})
         return SegmentGroup({a: self.segments[a], b: self.segments[b]}, direct or self.beads)
 
 
 def first_of_each(documents: Iterable[Document]) -> dict[str, Document]:
-    """Return the document of a work that stands for each language: the first, Simplified Chinese before Traditional."""
+    """Return the document that represents each language of a work: the first, Simplified Chinese before Traditional."""
     documents_by_lang: dict[str, Document] = {}
     for document in sorted(documents, key=lambda document: (is_traditional(document.locale), document.locale)):
         if document.status == "ok":
@@ -46,7 +46,7 @@ def first_of_each(documents: Iterable[Document]) -> dict[str, Document]:
 
 
 def pairs(documents: Sequence[Document]) -> list[tuple[Document, Document]]:
-    """Return which documents of a work are aligned: each with the English one, Chinese and Japanese without one."""
+    """Return which documents of a work to align: each with the English one; without one, Chinese with Japanese."""
     first = first_of_each(documents)
     pivot = first.get("en") or first.get("ja")
     if pivot is None:
@@ -59,9 +59,8 @@ def pairs(documents: Sequence[Document]) -> list[tuple[Document, Document]]:
 
 
 def groups(beads: Iterable[Alignment], numbers: Mapping[str, int]) -> list[SegmentGroup]:
-    """Return the beads with text on both sides but for those of code, joined where they share a segment (union–find).
-
-    `numbers` gives the place of each segment that counts in its document, by id.
+    """Return the beads with text on both sides, except code, joined where they share a segment (union–find). `numbers`
+    maps the id of each segment that counts to its place in its document.
     """
     leaders: dict[str, str] = {}
     lead = partial(leader_of, leaders=leaders)

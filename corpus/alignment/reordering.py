@@ -1,9 +1,9 @@
-"""Reordering: sections that stand elsewhere in the translation, found before the sentences inside them.
+"""Reordering: sections that moved in the translation, found before the sentences inside them.
 
-Beads are first sought in order. Then the best local path through the whole field (as in the comparison of genomes:
-Smith and Waterman 1981, one after another as in Waterman and Eggert 1987) is taken in, at the price of the beads that
-it replaces, as long as it gains more than chance would find in a field of this size: that grows with the log of the
-size (Karlin and Altschul 1990). The beads give the target an order in which nothing has moved.
+First, beads are sought in order. Then the best local path through the whole field (as in the comparison of genomes:
+Smith and Waterman 1981, one after another as in Waterman and Eggert 1987) replaces the beads that it touches, at their
+price. This repeats as long as the path gains more than chance would in a field of this size: a threshold that grows
+with the log of the size (Karlin and Altschul 1990). The beads give the target an order in which nothing has moved.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ _MOST_MOVES = 60  # local paths that are taken in
 
 
 def order(field: BeadField, nulls: NullRates, opens: Sequence[bool]) -> tuple[list[int], list[PathStep]]:
-    """Return the target's segments in the order of the source, and the best path before any was moved.
-
-    `opens` tells which of the target's segments begin a section.
+    """Return the target's segments in source order, and the best path before any segment was moved. `opens` says which
+    target segments begin a section.
     """
     path = global_path(field, nulls)
     beads = _beads(path)
@@ -45,10 +44,9 @@ def order(field: BeadField, nulls: NullRates, opens: Sequence[bool]) -> tuple[li
 
 
 def reordered(scores: Scores, order: Sequence[int]) -> Scores:
-    """Return scores over the target in another order, in which no bead joins what stood apart.
-
-    Where `order` has n of the target segments, the scores of shape (k, m) are float64[sources - k + 1, n - m + 1],
-    NEVER where a bead would join what stands apart.
+    """Return the scores with the target in another order, in which no bead joins segments that were apart. If `order`
+    has n of the target segments, the scores of shape (k, m) are float64[sources - k + 1, n - m + 1], NEVER where a
+    bead would join segments that were apart.
     """
     places = np.array(order, dtype=np.int64)
     scores_by_shape: Scores = {}
@@ -68,7 +66,7 @@ def _beads(path: Sequence[PathStep]) -> list[PathStep]:
 
 
 def _replace_touched(beads: Sequence[PathStep], path: Sequence[PathStep]) -> list[PathStep]:
-    """Return the beads, with those of a path in place of all that they touch."""
+    """Return the beads, with those of a path replacing all beads that they touch."""
     sources = {i for first, k, _, _ in path for i in range(first, first + k)}
     targets = {j for _, _, first, m in path for j in range(first, first + m)}
     remaining = [
@@ -93,7 +91,7 @@ def _prices(field: BeadField, beads: Sequence[PathStep], nulls: NullRates) -> tu
 
 
 def order_targets(beads: Sequence[PathStep], opens: Sequence[bool]) -> list[int]:
-    """Return target segments by the source of their bead; others go with the one before, or their section."""
+    """Return target segments sorted by the source of their bead. Others follow the segment before, or their section."""
     owner = {j: first for first, _, start, m in beads for j in range(start, start + m)}
     if not owner:
         return list(range(len(opens)))

@@ -1,6 +1,6 @@
-"""Sparse rows: matrices most of whose entries are 0, over NumPy, as scipy is 143 MB and takes long to import.
+"""Sparse rows: matrices with mostly zero entries, on NumPy alone, as scipy is 143 MB and slow to import.
 
-They have the layout and the names of compressed sparse rows. Sums run in the order of entries, so that results are
+They have the layout and names of compressed sparse rows (CSR). Sums run in the order of entries, so that results equal
 those of scipy to the last bit.
 """
 
@@ -16,7 +16,7 @@ from corpus.alignment.bead_types import Figures, Indices
 
 @dataclass(frozen=True, slots=True)
 class SparseRows:
-    """A matrix by rows: of row r the entries from `indptr[r]` to `indptr[r + 1]`, none twice."""
+    """A matrix by rows: row r has the entries from `indptr[r]` to `indptr[r + 1]`, without duplicates."""
 
     data: Figures  # float64[entries]
     indices: Indices  # int64[entries]: the column of each
@@ -40,7 +40,7 @@ class SparseRows:
         return SparseRows(self.data[places], self.indices[places], _ends(sizes), self.width)
 
     def __matmul__(self, other: SparseRows) -> SparseRows:
-        """Return the product; in each row the column that was met last comes first, as scipy has it."""
+        """Return the matrix product. In each row the column met last comes first, as in scipy."""
         keys, values = self._terms(other)
         places, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
         rows = places // max(other.width, 1)
@@ -50,7 +50,7 @@ class SparseRows:
         return SparseRows(sums[order], (places % max(other.width, 1))[order], _ends(sizes), other.width)
 
     def dense_product(self, other: SparseRows) -> Figures:
-        """Return the product with its zeros: float64[rows, columns]."""
+        """Return the product as a dense array: float64[rows, columns]."""
         shape = self.shape[0], other.width
         return _sums(*self._terms(other), shape[0] * shape[1]).reshape(shape)
 
@@ -59,7 +59,7 @@ class SparseRows:
         return _sums(self.rows, self.data * vector[self.indices], self.shape[0])
 
     def transposed(self) -> SparseRows:
-        """Return the matrix of which the columns are the rows."""
+        """Return the transposed matrix."""
         order = np.argsort(self.indices, kind="stable")
         sizes = np.bincount(self.indices, minlength=self.width)
         return SparseRows(self.data[order], self.rows[order], _ends(sizes), self.shape[0])
@@ -73,19 +73,19 @@ class SparseRows:
 
 
 def from_entries(values: Figures, rows: Indices, columns: Indices, shape: tuple[int, int]) -> SparseRows:
-    """Return the matrix that has these values at these places, none of them twice."""
+    """Return the matrix with these values at these places, which must not repeat."""
     order = np.lexsort((columns, rows))
     return SparseRows(values[order], columns[order], _ends(np.bincount(rows, minlength=shape[0])), shape[1])
 
 
 def diagonal(values: Sequence[float]) -> SparseRows:
-    """Return the square matrix with these values from its first place to its last."""
+    """Return the square matrix with these values on its diagonal."""
     places = np.arange(len(values) + 1)
     return SparseRows(np.array(values, dtype=np.float64), places[:-1], places, len(values))
 
 
 def side_by_side(parts: Sequence[SparseRows]) -> SparseRows:
-    """Return matrices with as many rows as one, the columns of each after those of the one before."""
+    """Return matrices with the same number of rows joined side by side, from left to right."""
     offsets = np.cumsum([0, *(part.width for part in parts)])
     order = np.argsort(np.concatenate([part.rows for part in parts]), kind="stable")
     columns = np.concatenate([part.indices + offset for part, offset in zip(parts, offsets[:-1], strict=True)])
@@ -94,7 +94,7 @@ def side_by_side(parts: Sequence[SparseRows]) -> SparseRows:
 
 
 def block_diagonal(parts: Sequence[SparseRows]) -> SparseRows:
-    """Return matrices as one: the rows and columns of each after those of the one before, and zeros elsewhere."""
+    """Return matrices joined along the diagonal, with zeros elsewhere."""
     rows, columns = (np.cumsum([0, *(part.shape[axis] for part in parts)]) for axis in (0, 1))
     return from_entries(
         np.concatenate([part.data for part in parts]),
@@ -105,7 +105,7 @@ def block_diagonal(parts: Sequence[SparseRows]) -> SparseRows:
 
 
 def _sums(places: Indices, values: Figures, most: int) -> Figures:
-    """Return the sum of the values at each place, in their order; without values NumPy would count in integers."""
+    """Return the sum of the values at each place, added in order. Without values NumPy would count in integers."""
     return np.bincount(places, values, minlength=most).astype(np.float64, copy=False)
 
 
@@ -114,6 +114,6 @@ def _ends(sizes: Indices) -> Indices:
 
 
 def _ranges(starts: Indices, sizes: Indices) -> Indices:
-    """Return the numbers from each start on, so many each."""
+    """Return the numbers from each start on, `sizes` of them, concatenated."""
     ends = np.cumsum(sizes)
     return np.arange(ends[-1] if len(ends) else 0) + np.repeat(starts - ends + sizes, sizes)

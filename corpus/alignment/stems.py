@@ -10,9 +10,8 @@ from corpus.languages import pack
 
 @lru_cache(1 << 16)  # words; by hand
 def stem(word: str) -> str:
-    """Return the stem of an English word in small letters; empty for words without meaning of their own (the, of, is).
-
-    Stems are those of Snowball's English stemmer (Porter 2001): keys of words, not words themselves.
+    """Return the stem of a lower-case English word; empty for words without meaning of their own (the, of, is). Stems
+    are those of Snowball's English stemmer (Porter 2001): keys, not words themselves.
     """
     return "" if word in pack("en").function_words else str(_stemmer().stemWord(word))
 

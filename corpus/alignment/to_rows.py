@@ -1,4 +1,4 @@
-"""Rows: the beads between two documents as the table `alignments` has them."""
+"""Rows: the beads between two documents, as rows of the table `alignments`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from corpus.records import Alignment, Segment, SegmentPlace
 
 
 def alignments(source: AlignedDocument, target: AlignedDocument, model: PairModel) -> list[Alignment]:
-    """Return one row per bead, every segment of both in one, in the order of the source.
+    """Return one row per bead in source order, with every segment of both documents in one row.
 
     A target segment without counterpart comes after the bead of the segment before it. Segments that take no part have
     a score of 1.
@@ -29,7 +29,7 @@ def alignments(source: AlignedDocument, target: AlignedDocument, model: PairMode
 
 
 def _beads(source: AlignedDocument, target: AlignedDocument, model: PairModel) -> Iterator[Bead]:
-    """Yield the beads of both documents: the values of a key that both have, and the rest."""
+    """Yield the beads of two documents: those within the value of a shared key, then those of the other segments."""
     langs = (source.lang, target.lang)
     sides = [_by_key(source), _by_key(target)]
     if source.shares_units(target):
@@ -51,7 +51,7 @@ def _beads(source: AlignedDocument, target: AlignedDocument, model: PairModel) -
 
 
 def _by_key(side: AlignedDocument) -> dict[str, list[int]]:
-    """Return the places among the segments that take part by their key of front matter, without one by an empty key."""
+    """Return, by front matter key, the places of segments that take part; an empty key has those without one."""
     places: dict[str, list[int]] = {}
     for number, key in enumerate(side.keys or [""] * len(side.numbers)):
         places.setdefault(key, []).append(number)
@@ -66,7 +66,7 @@ def _aligned(
     langs: tuple[str, str],
     model: PairModel,
 ) -> Iterator[Bead]:
-    """Yield the beads among some of the segments that take part."""
+    """Yield the beads between these segments, all of which take part."""
     evidence = [source.evidence[i] for i in rows], [target.evidence[j] for j in columns]
     for bead in align_documents(*evidence, langs, model):
         yield Bead(tuple(rows[i] for i in bead.source), tuple(columns[j] for j in bead.target), bead.score)
@@ -89,7 +89,7 @@ def _in_order(beads: Sequence[Bead]) -> list[Bead]:
 
 
 def _null_run(number: int, alone: Mapping[int, Bead]) -> list[Bead]:
-    """Return target segments without counterpart that stand one after the other."""
+    """Return consecutive target segments without counterpart."""
     run: list[Bead] = []
     while number in alone:
         run.append(alone[number])
@@ -125,5 +125,5 @@ def _relation(segments: Sequence[Segment], other: Sequence[Segment], *, is_given
 
 
 def _letters(segments: Sequence[Segment]) -> str:
-    """Return what a text is compared by: its letters and digits, without markup and spacing."""
+    """Return the letters and digits of segments, by which texts are compared, without markup and spacing."""
     return "".join(filter(str.isalnum, "".join(segment.text for segment in segments))).casefold()

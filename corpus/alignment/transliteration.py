@@ -57,13 +57,13 @@ _SPELLINGS = [
 
 
 def katakana(word: str) -> str:
-    """Return the consonants of a word in katakana."""
+    """Return the consonants of a katakana word."""
     return _DOUBLED.sub(r"\1", word.translate(_CONSONANT))
 
 
 @lru_cache(1 << 16)  # words; by hand
 def english(word: str) -> str:
-    """Return the consonants of an English word in small letters, as Japanese would borrow them."""
+    """Return the consonants of a lower-case English word, as Japanese would borrow it."""
     for pattern, consonants in _SPELLINGS:
         word = pattern.sub(consonants, word)
     return _DOUBLED.sub(r"\1", word)

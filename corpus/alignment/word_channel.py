@@ -35,7 +35,7 @@ class ChannelWords:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """Both sides, and how likely each word of one gives each word of the other."""
+    """Both sides of a channel, and how likely each word of one gives each word of the other."""
 
     source: ChannelWords
     target: ChannelWords
@@ -43,10 +43,9 @@ class Channel:
     backward: SparseRows  # float64[target words, source words], probabilities
 
     def scores(self, rows: Indices, columns: Indices, most: int = MOST) -> Scores:
-        """Return the log-odds of every bead of at most so many segments a side among these.
-
-        Of each shape that finds room: float64[rows - k + 1, columns - m + 1], for the source segments of `rows` and the
-        target segments of `columns`, as if those that are named one after the other stood together.
+        """Return the log-odds of every bead of at most `most` segments per side. For each shape that fits:
+        float64[rows - k + 1, columns - m + 1], for the source segments `rows` and the target segments `columns`, as if
+        those listed one after the other were adjacent.
         """
         sources, targets = _runs(self.source.bags[rows], most), _runs(self.target.bags[columns], most)
         ahead = _one_way(sources, targets, self.source, self.target, self.forward)
@@ -74,12 +73,12 @@ def _joined_words(parts: Sequence[ChannelWords]) -> ChannelWords:
 
 
 def segment_counts(bags: Sequence[Bag]) -> Counter[str]:
-    """Count the segments that each word stands in: a bag has each of its words once."""
+    """Count the segments that each word occurs in; a bag has each of its words once."""
     return Counter(word for bag in bags for word in bag)
 
 
 def side(bags: Sequence[Bag], chance: Mapping[str, float], explained: Mapping[str, float]) -> ChannelWords:
-    """Return one side of a channel; words without `explained` are left out, as they tell nothing.
+    """Return one side of a channel. Words that are not in `explained` are left out: they are no evidence.
 
     `chance` and `explained` are probabilities by word, as in `ChannelWords`.
 
@@ -101,18 +100,18 @@ def _word_figures(words: Iterable[str], figures: Mapping[str, float]) -> Figures
 
 @dataclass(frozen=True, slots=True)
 class _Runs:
-    """The bags of single segments, then of two neighbours joined, of three …, one below the other."""
+    """The bags of runs of segments, stacked: single segments, then two neighbours joined, then three and more."""
 
     bags: SparseRows  # float64[runs, words], 0 or 1
     first: list[int]  # row of the first run of one segment, of two …, and one past the last
 
     def of(self, k: int) -> slice:
-        """Return the rows of the runs of so many segments."""
+        """Return the rows of the runs of k segments."""
         return slice(self.first[k - 1], self.first[k])
 
     @property
     def longest(self) -> int:
-        """The largest number of segments of a run."""
+        """The number of segments in the longest run."""
         return len(self.first) - 1
 
 
@@ -157,7 +156,7 @@ def _one_way(
 def _run_gain(
     runs: SparseRows, probabilities: SparseRows, source: ChannelWords, target: ChannelWords, unexplained: Figures
 ) -> SparseRows:
-    """Return for each run of source segments and target word what the run adds to the word's log-odds."""
+    """Return, for each run of source segments and each target word, what the run adds to the word's log-odds."""
     likely = runs @ probabilities
     row, word = likely.rows, likely.indices
     kinds = int(source.kinds.max(initial=0)) + 1

@@ -1,1 +1,1 @@
-"""What a corpus has twice: documents that are nearly copies of others, and units that say the same once more."""
+"""Duplicates in a corpus: documents that are nearly copies of others, and units that repeat earlier ones."""

@@ -1,4 +1,4 @@
-"""Near copies: documents that share most of their text with an earlier one of their language."""
+"""Near copies: documents that share most of their text with an earlier document in the same language."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Sketch = np.ndarray[Any, np.dtype[np.uint16]]
 
 
 def sketch(text: str) -> Sketch | None:
-    """Return the sketch of a text without regard to spaces, case, width and figures; None if nothing is left of it."""
+    """Return the sketch of a text, ignoring spaces, case, width and the values of digits; None if nothing is left."""
     # Its characters as numbers: without spaces and controls, full width as half, lower case, figures as 0.
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     wide = (points >= _FIRST_WIDE) & (points <= _LAST_WIDE)
@@ -42,12 +42,12 @@ def sketch(text: str) -> Sketch | None:
 
 
 def resemblance(sketch: Sketch, others: Sketch) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Return about how much of all stretches that either has a text shares with each of others, given as rows."""
+    """Return the estimated Jaccard similarity of a text's stretches to those of each row of `others`."""
     return np.asarray((others == sketch).mean(axis=1))
 
 
 def _hashes(characters: np.ndarray[Any, np.dtype[np.uint64]]) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Return a hash of each stretch; of a text that is shorter, one of it all."""
+    """Return a hash of each stretch of characters; a shorter text has one hash in all."""
     length = min(_STRETCH, characters.size)
     count = characters.size - length + 1
     hashes = np.zeros(count, np.uint64)
@@ -71,13 +71,13 @@ class SketchedDocument(NamedTuple):
 
 
 def near_copies(documents: Iterable[SketchedDocument]) -> dict[str, str]:
-    """Return the documents that are nearly copies, each with the first that it resembles and that is no copy itself."""
+    """Return the documents that are nearly copies, each with the first original that it resembles."""
     by_language = grouped(documents, lambda document: document.lang)
     return {copy: first for group in by_language.values() for copy, first in _near_copies(group).items()}
 
 
 def _near_copies(documents: Sequence[SketchedDocument]) -> dict[str, str]:
-    """Return the same for documents of one language."""
+    """Return the same for documents in one language."""
     sketches = np.stack([document.sketch for document in documents])
     bands = _shared_bands(sketches)
     firsts: defaultdict[tuple[int, int], list[int]] = defaultdict(list)  # band → documents that are no copies
@@ -96,7 +96,7 @@ def _near_copies(documents: Sequence[SketchedDocument]) -> dict[str, str]:
 
 
 def _shared_bands(sketches: Sketch) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Return by document and band the number of the group that agrees in that band; -1 if it agrees with none."""
+    """Return, by document and band, the number of the group that agrees in that band; -1 if no other document does."""
     keys = np.ascontiguousarray(sketches[:, : _BANDS * _ROWS]).view(np.uint64)
     groups = np.empty(keys.shape, np.int64)
     for band in range(_BANDS):

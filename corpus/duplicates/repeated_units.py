@@ -1,4 +1,4 @@
-"""Repeated units: rows of `parallel` that say the same as an earlier one, but for spaces, width, case and figures."""
+"""Repeated units: rows of `parallel` that repeat an earlier one except for spaces, width, case and digits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Keys = np.ndarray[Any, np.dtype[np.uint64]]
 
 
 def unit_keys(parallel: pa.Table, langs: Sequence[str] = LANGUAGE_COLUMNS) -> Keys:
-    """Return a number for each row, the same for rows whose texts in these languages are the same."""
+    """Return a number for each row. Rows with the same texts in these languages have the same number."""
     folded = [_folded(parallel[lang]) for lang in langs]
     joined = pc.binary_join_element_wise(*folded, "\x1f").to_pylist()
     digests = [hashlib.blake2b(text.encode(), digest_size=8).digest() for text in joined]
@@ -28,7 +28,7 @@ def unit_keys(parallel: pa.Table, langs: Sequence[str] = LANGUAGE_COLUMNS) -> Ke
 
 
 def repeats(parts: Iterable[Keys]) -> list[np.ndarray[Any, np.dtype[np.bool_]]]:
-    """Return for the keys of each part of a table which rows repeat an earlier row of that part or of one before."""
+    """Return, for each part of a table, which rows repeat an earlier row in that part or in a part before it."""
     keys = list(parts)
     if not keys:
         return []
@@ -39,7 +39,7 @@ def repeats(parts: Iterable[Keys]) -> list[np.ndarray[Any, np.dtype[np.bool_]]]:
 
 
 def flagged(parallel: pa.Table, repeated: np.ndarray[Any, np.dtype[np.bool_]]) -> pa.Table | None:
-    """Return the table with the rows that repeat others flagged; None where nothing changes."""
+    """Return the table with repeated rows flagged; None if nothing changes."""
     flags: list[list[str]] = parallel["flags"].to_pylist()
     marked = [
         [*row_flags, FLAG] if is_repeated and FLAG not in row_flags else row_flags
@@ -53,7 +53,7 @@ def flagged(parallel: pa.Table, repeated: np.ndarray[Any, np.dtype[np.bool_]]) -
 
 
 def _folded(texts: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Return texts without spaces, in half width and small letters, each figure as 0; none, where there is no text."""
+    """Return texts folded: no spaces, half width, lower case, each run of digits as 0. A missing text becomes empty."""
     plain = pc.utf8_lower(pc.utf8_normalize(pc.fill_null(texts, ""), form="NFKC"))
     plain = pc.replace_substring_regex(plain, pattern=_SPACE, replacement="")
     return pc.replace_substring_regex(plain, pattern=_FIGURES, replacement="0")

@@ -1,4 +1,4 @@
-"""Formats: how the pages of each are named, read and cut into blocks, and what their text may hold."""
+"""Formats: how the pages of each format are named, read and cut into blocks, and what their text may hold."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TEXT_ATTRIBUTES = "text_attributes"  # the entry of `metadata` that names more a
 
 
 class PageContent(NamedTuple):
-    """What was read from the text of a file."""
+    """What was read from a file's text."""
 
     text: str  # that offsets speak of
     entries: Mapping[str, str]  # what the file says of itself
@@ -30,13 +30,13 @@ class PageContent(NamedTuple):
 
 
 def no_keyed_texts(text: str) -> Sequence[frontmatter.Entry]:
-    """Return no entries: the head of such pages has no keys."""
+    """Return no entries, as pages of this format have no keys in their head."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One format of pages: whatever depends on the format asks its record."""
+    """One format of pages; whatever depends on the format is looked up here."""
 
     media_type: str
     extensions: tuple[str, ...]
@@ -60,7 +60,7 @@ class Format:
 
     @property
     def keeps_markup(self) -> bool:
-        """Return whether the text has markup as its author wrote it."""
+        """Return whether the text has the markup that its author wrote."""
         return self.has_markup and not self.is_converted
 
 
@@ -92,7 +92,7 @@ def _of_units(
     is_bilingual: bool = True,
     pretranslated: Callable[[str, Mapping[int, str]], str] | None = None,
 ) -> Iterator[Format]:
-    """Yield the format of files of units, and the same by what their texts are written in."""
+    """Yield the format of a kind of unit file, and its variants by the markup that the texts are written in."""
 
     def content(source: str) -> PageContent:
         target, *original = (
@@ -205,22 +205,22 @@ _UNREAD = Format("", (), _plain_content, plaintext.blocks)  # of files that are 
 
 
 def format_of(media_type: str) -> Format:
-    """Return the format with a media type; of an unknown one, one that promises nothing."""
+    """Return the format with a media type. An unknown type gets plain text without extensions or markup."""
     return _BY_MEDIA_TYPE.get(media_type, _UNREAD)
 
 
 def places_of(document: Document) -> str:
-    """Return where the units of a document stand in its file; empty of documents without units."""
+    """Return the places of a document's units in its file; empty for documents without units."""
     return _unit_entry(document, units.PLACES)
 
 
 def template_of(document: Document) -> str:
-    """Return what is the same for documents whose units pair; empty of documents without units."""
+    """Return the template that documents with pairing units have in common; empty for documents without units."""
     return _unit_entry(document, units.TEMPLATE)
 
 
 def keyed_texts_of(document: Document) -> Sequence[frontmatter.Entry]:
-    """Return the texts of front matter by their keys, or the units of a document by their names or numbers."""
+    """Return the texts of front matter by key, or the units of a document by name or number."""
     entries = format_of(document.media_type).keyed_texts(document.text)
     if not (listed := _unit_entry(document, units.NAMES)):
         return entries
@@ -229,12 +229,12 @@ def keyed_texts_of(document: Document) -> Sequence[frontmatter.Entry]:
 
 
 def contexts_of(document: Document) -> Mapping[str, str]:
-    """Return the contexts of units that have one, by their keys, as their files write them (`msgctxt`)."""
+    """Return, by key, the contexts of units that have one, as written in their file (`msgctxt`)."""
     return _listed_by_key(document, units.CONTEXTS)
 
 
 def line_ends_of(document: Document) -> Mapping[str, str]:
-    """Return by key which units begin (^) or end ($) with the end of a line, which their texts leave out."""
+    """Return, by key, the units that begin (^) or end ($) with a line end, which their texts leave out."""
     return _listed_by_key(document, units.LINE_ENDS)
 
 
@@ -250,7 +250,7 @@ def _unit_entry(document: Document, key: str) -> str:
 
 
 def blocks_of(document: Document) -> list[Block]:
-    """Return the blocks of a document, as its format and the extension of its file say."""
+    """Return the blocks of a document, according to its format and its file's extension."""
     form = format_of(document.media_type)
     blocks = form.dialects.get(PurePath(document.path.partition("\0")[0]).suffix.lower(), form.blocks)
     names = next((entry.value for entry in document.metadata if entry.key == TEXT_ATTRIBUTES), "")

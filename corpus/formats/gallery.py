@@ -1,8 +1,8 @@
-"""Tutorials of sphinx-gallery: Python whose docstring and blocks of comments are reStructuredText, as one such page.
+"""Tutorials of sphinx-gallery: Python whose docstring and comment blocks are reStructuredText, as one page of it.
 
-A block begins with a line `# %%` or of twenty # and more at the margin, and runs to the first line that is no comment;
-what the first line says besides is not shown. All else is code. Tutorials differ from programs by a title: the
-docstring opens with one, or there are blocks and one of them does, or the docstring has one further down.
+A block begins at the margin with a line `# %%` or a line of twenty or more #, and runs to the first line that is not a
+comment. Other text on its first line is not shown. All else is code. A tutorial differs from a program by its title:
+the docstring opens with one, or there are blocks and one of them does, or the docstring has one further down.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _DIRECTIVE = ".. code-block:: python"
 
 
 def is_tutorial(source: str) -> bool:
-    """Return whether a file of Python that begins so is a tutorial, not a program."""
+    """Return whether a Python file with this beginning is a tutorial and not a program."""
     docstring, rest = _split(source)
     if _MARKDOWN_CELL.search(rest):
         return False
@@ -41,7 +41,7 @@ def is_tutorial(source: str) -> bool:
 
 
 def read(source: str) -> str:
-    """Return a tutorial as a page of reStructuredText; raises UnreadableError where the file is none."""
+    """Return a tutorial as a page of reStructuredText; raises UnreadableError if the file is not a tutorial."""
     if not is_tutorial(source):
         raise UnreadableError("no tutorial: neither its docstring nor a block of comments (# %%) has a title")
     docstring, rest = _split(source)
@@ -50,7 +50,7 @@ def read(source: str) -> str:
 
 
 def _split(source: str) -> tuple[str, str]:
-    """Return the docstring as Python reads it, and what follows; all where there is none."""
+    """Return the docstring as Python reads it, and the rest; without a docstring the rest is the whole file."""
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     match = _DOCSTRING.match(source)
     if not match:
@@ -63,7 +63,7 @@ def _split(source: str) -> tuple[str, str]:
 
 
 def _blocks(source: str) -> Iterator[tuple[bool, str]]:
-    """Yield code and texts in order, each with whether it is text."""
+    """Yield code and texts in order, each as (is it text, content)."""
     lines = source.split("\n")
     number = start = 0
     while number < len(lines):
@@ -80,7 +80,7 @@ def _blocks(source: str) -> Iterator[tuple[bool, str]]:
 
 
 def _opens_with_title(text: str) -> bool:
-    """Return whether the first line, but for labels and comments, is a title with a line of signs below it."""
+    """Return whether the first line, after any labels and comments, is a title underlined with signs."""
     lines = [line.rstrip() for line in text.split("\n")]
     number = 0
     while number < len(lines) and (not lines[number] or lines[number].startswith(_BEFORE_TITLE)):
@@ -92,7 +92,7 @@ def _opens_with_title(text: str) -> bool:
 
 
 def _part(text: str, *, is_text: bool) -> str:
-    """Return text as it is, code below a directive."""
+    """Return a text as it is, or code under a `code-block` directive."""
     text = without_blank_ends(text)
     if not is_text:
         return f"{_DIRECTIVE}\n\n{indent(text, '    ')}"
@@ -102,7 +102,7 @@ def _part(text: str, *, is_text: bool) -> str:
 
 
 def _without_announcement(text: str) -> str:
-    """Return a text without the second announcing colon: what follows is a block of its own."""
+    """Return a text without the `::` at its end that would announce literal text; the next block stands on its own."""
     last = text.rpartition("\n")[2].lstrip()
     if not text.endswith("::") or last.startswith(".."):
         return text

@@ -1,7 +1,7 @@
-"""Jupyter notebooks: what a reader sees of the cells, as a page of Markdown.
+"""Jupyter notebooks: the cells that a reader sees, as a page of Markdown.
 
-The standard library reads them. nbformat would bring a validator of JSON schemas and four libraries more, and refuses
-what Jupyter shows all the same, such as a cell without outputs; of the format only the sources of cells are wanted.
+The standard library reads them. nbformat would add a JSON schema validator and four more libraries, and it rejects
+what Jupyter still shows, such as a cell without outputs; only the sources of cells are needed.
 """
 
 from __future__ import annotations
@@ -41,16 +41,15 @@ class Notebook:
 
 
 class CellLine(NamedTuple):
-    """A line of a cell's source; both count from 1."""
+    """A line of a cell's source; cells and lines count from 1."""
 
     cell: int
     line: int
 
 
 def cell_line(cells: str, line: int) -> CellLine | None:
-    """Return where a line of the page's text stands in the notebook, or None if the entry `cells` does not say.
-
-    Of the fences around code, which no cell has, the first line of the source is named.
+    """Return the cell and line of a line in the page's text; None if the entry `cells` does not have it. The fences
+    around code are in no cell; for an opening fence the first line of the source is returned.
     """
     starts = [tuple(map(int, entry.split(":"))) for entry in cells.split()]
     number = bisect_right(starts, line, key=lambda start: start[1]) - 1
@@ -61,7 +60,7 @@ def cell_line(cells: str, line: int) -> CellLine | None:
 
 
 def read(source: str) -> Notebook:
-    """Return the cells of a notebook as Markdown, and its metadata; raises UnreadableError where it has no text."""
+    """Return the cells of a notebook as Markdown, with its metadata; raises UnreadableError if it has no text."""
     notebook = _load(source)
     cells = _cells(notebook)
     if not cells:
@@ -116,7 +115,7 @@ def _language_name(value: Any) -> str:
 
 
 def _cell_text(cell: Mapping[str, Any], language: str, *, is_first: bool) -> str:
-    """Return the text of a cell without its outputs; a raw cell is shown as it is written."""
+    """Return the text of a cell without its outputs. A raw cell is shown as written."""
     source = _source(cell)
     match cell.get("cell_type"):
         case "markdown" | "html":
@@ -135,7 +134,7 @@ def _cell_text(cell: Mapping[str, Any], language: str, *, is_first: bool) -> str
 
 
 def _starts(cells: Sequence[Mapping[str, Any]], parts: Sequence[str]) -> str:
-    """Return each cell that is shown: its number, its first line in the page's text, and which of its lines that is."""
+    """Return the number of each shown cell, its first line in the page's text, and that line's number in the cell."""
     starts, line = [], 1
     for number, (cell, part) in enumerate(zip(cells, parts, strict=True), 1):
         if part:
@@ -152,7 +151,7 @@ def _source(cell: Mapping[str, Any]) -> str:
 
 
 def _written(cell: Mapping[str, Any]) -> str:
-    """Return the source of a cell, a string or a list of them."""
+    """Return the source of a cell, a string or a list of strings in the file, as one string."""
     value = cell.get("source", cell.get("input"))
     pieces: Sequence[Any] = value if isinstance(value, list) else [value]
     source = "".join(piece for piece in pieces if isinstance(piece, str))

@@ -1,4 +1,4 @@
-"""Languages: a pack for each, the tags that name them, and telling them from the text itself."""
+"""Languages: a pack for each, the tags that name them, and detecting them from text."""
 
 from __future__ import annotations
 

@@ -15,22 +15,21 @@ from corpus.languages.scripts import HAN
 
 
 def is_traditional(locale: str) -> bool:
-    """Return whether a BCP 47 tag says Chinese in Traditional characters."""
+    """Return whether a BCP 47 tag means Chinese in Traditional characters."""
     parts = {*locale.split("-")}
     return "Hans" not in parts and not parts.isdisjoint(("Hant", "TW", "HK", "MO"))
 
 
 def _locale_of(text: str) -> str:
-    """Return the tag of the script that more of the characters belong to which only one of both has."""
+    """Return the tag of the script with more characters that only this script has."""
     characters, telling = set(text), _telling_characters()
     return "zh-Hant" if len(characters & telling["traditional"]) > len(characters & telling["simplified"]) else "zh"
 
 
 @cache
 def word_counts() -> Mapping[str, int]:
-    """Return the words of jieba's dictionary with how often they were met, of 60 million words.
-
-    A wheel brings them, as jieba is forty megabytes of which this is five; a checkout has them from jieba itself.
+    """Return the words of jieba's dictionary with their counts in 60 million words. A wheel contains them, as jieba is
+    forty megabytes, of which they are five; a checkout reads them from jieba itself.
     """
     compiled = files("corpus.languages") / "jieba_words.zlib"
     lines = zlib.decompress(compiled.read_bytes()) if compiled.is_file() else (files("jieba") / "dict.txt").read_bytes()

@@ -22,10 +22,9 @@ _LATIN_WRITTEN = ("en", "fr", "de", "es", "pt", "it", "nl", "pl", "tr", "vi", "i
 
 
 def detect(text: str) -> Language | None:
-    """Return the language of a page from its text; None where it is none of ours or unclear.
-
-    Code and addresses are mostly ASCII, so a page is Chinese or Japanese as soon as a small share of its
-    letters is: five Han characters or kana to a hundred Latin letters.
+    """Return the language of a page from its text; None if it is not one of ours or unclear. Code and addresses are
+    mostly ASCII, so a small share of Chinese or Japanese among the letters is enough: five Han characters or kana to a
+    hundred Latin letters.
     """
     counts = {language.code: len(script.findall(text)) for language in packs() if (script := language.script)}
     scripted, latin = sum(counts.values()), sum(map(len, _LATIN.findall(text)))
@@ -38,13 +37,13 @@ def detect(text: str) -> Language | None:
 
 
 def _count_others(text: str) -> int:
-    """Count the characters of scripts that no language of ours is written in."""
+    """Count the characters of scripts in which none of our languages is written."""
     ours = "".join(char for language in packs() if language.script for char in language.script.findall(text))
     return len(_OTHER.findall(text)) - len(_OTHER.findall(ours))
 
 
 def _written_in(counts: dict[str, int]) -> LanguagePack:
-    """Return the language most of these characters are of; one that mixes scripts shows by a small share of its own."""
+    """Return the language of most of these characters; one that mixes scripts needs a small share of its own."""
     mixing = [language for language in packs() if language.mixes_with]
     sizes = {code: count for code, count in counts.items() if not pack(code).mixes_with}
     for language in mixing:
@@ -63,7 +62,7 @@ def is_english(text: str) -> bool:
 
 @cache
 def _identifier() -> Any:
-    """Return py3langid's model, among the languages that are asked for alone."""
+    """Return py3langid's model, restricted to languages written in Latin letters."""
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
@@ -72,10 +71,8 @@ def _identifier() -> Any:
 
 
 def segment_language(text: str, document: str) -> str:
-    """Return the language of one segment of a page in `document`'s language.
-
-    A segment without a character of the page's own script is English when it has four Latin words or more: shorter
-    ones are names and labels.
+    """Return the language of one segment of a page in `document`'s language. A segment without any character of the
+    page's own script is English if it has at least four Latin words; shorter ones are names and labels.
     """
     counts = {language.code: len(script.findall(text)) for language in packs() if (script := language.script)}
     for language in packs():

@@ -1,4 +1,4 @@
-"""English: what translations are checked against."""
+"""English: the language that translations are checked against."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pack: all that is known of one language, so that no other module need name it."""
+"""A language pack: everything known about one language, so that no other module needs to name it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language of ours and the BCP 47 tag that says which variety."""
+    """One of our languages, with the BCP 47 tag of its variety."""
 
     lang: str
     locale: str
@@ -18,7 +18,7 @@ class Language:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguagePack:
-    """What differs from one language to another."""
+    """Everything that differs between languages."""
 
     code: str  # as in the columns `lang`
     name: str  # as English calls it

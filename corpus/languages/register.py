@@ -1,4 +1,4 @@
-"""The register of packs: which languages there are."""
+"""The register of language packs: which languages there are."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES: dict[str, str] = {}  # as English calls them
 
 
 def register(language: LanguagePack) -> None:
-    """Add a language, or put another pack in the place of its own."""
+    """Add a language, or replace its pack."""
     _PACKS[language.code], NAMES[language.code] = language, language.name
     _TARGETS.pop(language.code, None)
     if language.is_target:
@@ -31,30 +31,30 @@ def register(language: LanguagePack) -> None:
 
 
 def unregister(code: str) -> None:
-    """Take a language out."""
+    """Remove a language."""
     for table in (_PACKS, _TARGETS, NAMES):
         table.pop(code, None)
 
 
 def pack(lang: str) -> LanguagePack:
-    """Return the pack of a language."""
+    """Return the pack of a language; raises KeyError if there is none."""
     return _PACKS[lang]
 
 
 def packs() -> tuple[LanguagePack, ...]:
-    """Return all languages, in the order in which they were registered."""
+    """Return the packs of all languages, in order of registration."""
     return tuple(_PACKS.values())
 
 
 def missing_extra(lang: str) -> str:
-    """Return what to install for pages of a language; empty where it is there."""
+    """Return what to install for pages in a language; empty if nothing is missing."""
     library = _PACKS[lang].library
     return f"taiyaku[{_PACKS[lang].extra}]" if library and not is_installed(library) else ""
 
 
 @cache
 def is_installed(distribution: str) -> bool:
-    """Return whether a distribution is there."""
+    """Return whether a distribution is installed."""
     try:
         version(distribution)
     except PackageNotFoundError:
@@ -63,7 +63,7 @@ def is_installed(distribution: str) -> bool:
 
 
 def enumeration(codes: Sequence[str], conjunction: str) -> str:
-    """Return languages, or other names, as a message has them: en, ja or zh."""
+    """Return languages, or other names, as a list in a message: en, ja or zh."""
     return f"{', '.join(codes[:-1])} {conjunction} {codes[-1]}" if len(codes) > 1 else "".join(codes)
 
 
@@ -72,7 +72,7 @@ for _module in (english, chinese, japanese):
 
 
 def parse_tag(tag: str) -> Language | None:
-    """Parse a folder or file name part as a tag of a language; None where it is none."""
+    """Parse part of a folder or file name as a language tag; None if it is not one."""
     return _parsed(tag, tuple(KNOWN))
 
 
@@ -89,7 +89,7 @@ def _parsed(tag: str, codes: tuple[str, ...]) -> Language | None:
 
 @cache
 def _tag_pattern(codes: tuple[str, ...]) -> tuple[re.Pattern[str], dict[str, str]]:
-    """Return the pattern of these languages' tags, and the tags of their names."""
+    """Return the pattern of these languages' tags, and the tags of their other names."""
     pattern = re.compile(
         rf"(?P<lang>{'|'.join(map(re.escape, codes))})"
         r"(?:[-_](?P<script>hans|hant|latn|jpan))?(?:[-_](?P<region>[a-z]{2}|\d{3}))?",

@@ -1,8 +1,8 @@
-"""Scripts: the one table of the classes of characters by which Chinese and Japanese text is searched.
+"""Scripts: the one table of character classes by which Chinese and Japanese text is searched.
 
-Each class is a string of ranges to stand between [ and ] of a pattern, alone or beside others. The ranges are those of
-the Unicode Character Database 16.0, as Blocks.txt and the property Script in Scripts.txt draw them; the tests compare
-them with `unicodedata`. Historic kana of plane 1 and vertical forms are in no class: no technical text has them.
+Each class is a string of ranges for use between [ and ] of a pattern, alone or with others. The ranges follow the
+Unicode Character Database 16.0: Blocks.txt and the property Script in Scripts.txt; the tests compare them with
+`unicodedata`. Historic kana of plane 1 and vertical forms are in no class, as no technical text has them.
 """
 
 from __future__ import annotations

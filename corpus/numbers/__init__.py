@@ -1,7 +1,7 @@
 """Numbers in English, Chinese and Japanese: found in text, compared across languages, written for one of them.
 
-Figures are what a translation must keep. A number that is spelled out, stands in a name, in code or as the label of a
-list item may explain a figure on the other side, but is never demanded of it: languages differ too much there.
+A translation must keep figures. A number that is spelled out, or is in a name, in code or a list label, may explain a
+figure on the other side, but is never required: languages differ too much there.
 """
 
 from corpus.numbers.comparison import compare_quantities, differ_in_magnitude, magnitudes_apart, may_agree

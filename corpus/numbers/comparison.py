@@ -1,4 +1,4 @@
-"""Comparing: whether two quantities say the same, in whatever words, units and with whatever rounding."""
+"""Comparison of two quantities: whether they say the same, across wording, units and rounding."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ _CUT_OFF = Fraction(2, 100)  # 3,380 may be 3300 多
 
 
 def compare_quantities(source: Quantity, target: Quantity) -> int:
-    """Return EQUAL where both say the same, NEAR where rounding or another way of counting explains the rest, else 0.
-
-    Translators round, but do not say more exactly what the source rounds.
+    """Return EQUAL if both say the same, NEAR if rounding or another way of counting explains the difference, else 0.
+    The target may be rounded, but not more exact than the source.
     """
     if "magnitude" in (source.kind, target.kind):
         a, b = _span(source), _span(target)
@@ -35,7 +34,7 @@ def compare_quantities(source: Quantity, target: Quantity) -> int:
 
 
 def magnitudes_apart(quantity: Quantity, other: Quantity) -> bool:
-    """Return whether the two differ by a power of ten, as a slip in 万, billion or a unit's prefix makes them."""
+    """Return whether two quantities differ by a power of ten, as after a slip in 万, billion or a unit prefix."""
     if not {quantity.kind, other.kind} <= {"number", "magnitude"}:
         return False
     a, b = sorted(
@@ -61,7 +60,7 @@ def _readings(quantity: Quantity) -> tuple[Fraction, ...]:
 
 
 def _release(quantity: Quantity) -> tuple[int, ...]:
-    """Return the parts of a release: 2.0 is 2, but 1.10 is not 1.1."""
+    """Return the parts of a release without trailing zeros: 2.0 is 2, but 1.10 is not 1.1."""
     parts = quantity.parts
     while len(parts) > 1 and not parts[-1]:
         parts = parts[:-1]
@@ -69,7 +68,7 @@ def _release(quantity: Quantity) -> tuple[int, ...]:
 
 
 def _span(quantity: Quantity) -> tuple[Fraction, Fraction]:
-    """Return from where up to where a size may reach; 数亿 still passes for billions."""
+    """Return the lower and upper bound of a magnitude; 数亿 still passes for billions."""
     if quantity.below is None:
         return quantity.value, quantity.value
     wide = quantity.below / quantity.value > _TEN
@@ -77,12 +76,12 @@ def _span(quantity: Quantity) -> tuple[Fraction, Fraction]:
 
 
 def _is_within_range(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], quantity: Quantity) -> bool:
-    """Return whether a reaches not less than b's beginning; a size does not reach its upper end."""
+    """Return whether a reaches up to the beginning of b. A magnitude does not include its upper end."""
     return a[1] > b[0] if quantity.below is not None else a[1] >= b[0]
 
 
 def _equal(a: Fraction, b: Fraction, quantity: Quantity, other: Quantity) -> bool:
-    """Return whether the values are equal, in their units where these measure the same."""
+    """Return whether the values are equal, converted if their units measure the same."""
     if quantity.unit == other.unit:
         return a == b
     first, second = UNITS.get(quantity.unit), UNITS.get(other.unit)
@@ -93,7 +92,7 @@ def _equal(a: Fraction, b: Fraction, quantity: Quantity, other: Quantity) -> boo
 
 
 def _binary(a: Fraction, b: Fraction, first: UnitOfMeasure, second: UnitOfMeasure) -> bool:
-    """Compare 1 GB and 1024 MB; what measures something else is compared by its figures."""
+    """Return whether 1 GB and 1024 MB agree. Units that measure different things are compared by value alone."""
     if first.measures != second.measures:
         return a == b
     large, small = max(a * first.factor, b * second.factor), min(a * first.factor, b * second.factor)
@@ -113,7 +112,7 @@ def _is_near(source: Quantity, target: Quantity) -> bool:
 
 
 def _has_scale(quantity: Quantity) -> bool:
-    """Return whether it is said with 万 or 亿, which is not expected to be exact."""
+    """Return whether it is written with 万 or 亿, which are not expected to be exact."""
     return quantity.value > _MYRIAD and (not quantity.parts or quantity.parts[0] < quantity.value / _TEN)
 
 
@@ -124,7 +123,7 @@ def _near_share(quantity: Quantity, other: Quantity) -> bool:
 
 
 def _is_inverse(source: Quantity, target: Quantity) -> bool:
-    """Return whether one says the inverse: 4 times less is a quarter of it, and less by 75 %."""
+    """Return whether one is the inverse of the other: 4 times less is a quarter, and less by 75 %."""
     low, high = sorted((_base(source), _base(target)))
     return 0 < low < 1 < high and low in (1 / high, 1 - 1 / high)
 
@@ -134,7 +133,7 @@ def _base(quantity: Quantity) -> Fraction:
 
 
 def _is_rounded(exact: Fraction, rounded: Fraction) -> bool:
-    """Return whether the one is the other with fewer figures."""
+    """Return whether `rounded` is `exact` with fewer significant figures."""
     places = _figures(rounded)
     return (
         abs(exact - rounded) <= _ROUNDED * max(abs(exact), abs(rounded))
@@ -165,9 +164,7 @@ _FAR, _FARTHER = 9, 100  # times another; where only the scale is known
 
 
 def differ_in_magnitude(source: Quantity, source_text: str, target: Quantity, target_text: str) -> bool:
-    """Return whether two quantities are apart by orders of magnitude however they are read: as values, and by the words
-    in which they and what is near them are written.
-    """
+    """Return whether two quantities differ by orders of magnitude, as values and with any nearby scale words."""
     if not magnitudes_apart(source, target) or not _is_stated(source, target):
         return False
     if source.unit and target.unit and source.unit != target.unit:
@@ -178,14 +175,14 @@ def differ_in_magnitude(source: Quantity, source_text: str, target: Quantity, ta
 
 
 def may_agree(source: Quantity, source_text: str, target: Quantity, target_text: str) -> bool:
-    """Return whether figures that differ as values are the same with a scale word beside them that may be theirs."""
+    """Return whether figures that differ in value agree with an adjacent scale word that may belong to them."""
     if "words" in (source.notation, target.notation) or {source.kind, target.kind} != {"number"}:
         return False
     return not set(_sizes(source_text, source)).isdisjoint(_sizes(target_text, target))
 
 
 def _is_stated(source: Quantity, target: Quantity) -> bool:
-    """Return whether both say their scale, or have figures enough in common to be the same number: 1.2 and 12."""
+    """Return whether both state their scale, or have enough figures to be the same number: 1.2 and 12."""
     stated = all(
         quantity.unit or quantity.kind == "magnitude" or quantity.value >= _STATED for quantity in (source, target)
     )
@@ -193,7 +190,7 @@ def _is_stated(source: Quantity, target: Quantity) -> bool:
 
 
 def _sizes(text: str, quantity: Quantity) -> Iterator[Fraction]:
-    """Yield the values that a number may have, with any of the scale words beside it."""
+    """Yield the values that a number may have in combination with adjacent scale words."""
     inside = text[quantity.start : quantity.end]
     figures = _FIGURES.search(inside)
     amount = Fraction(re.sub("[,_]", "", figures[0])) if figures else Fraction(1)

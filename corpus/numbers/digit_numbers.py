@@ -1,4 +1,4 @@
-"""Figures: what a number written with figures amounts to, with its scale, its unit and what kind it is."""
+"""Numbers in digits: their value, scale, unit and kind."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ _DECADE = re.compile(r"(?:(?:19|20)\d|(?:['’]|\b(?:[Ee]arly|[Mm]id|[Ll]ate)[\s
 
 
 class ReadNumber(NamedTuple):
-    """A number in figures as it was read, and what its scale word multiplies it by."""
+    """A number in digits as read, and the factor of its scale word."""
 
     quantity: Quantity
     scale: int
 
 
 class _NumberTail(NamedTuple):
-    """What stands after the figures: where it ends, and what it makes of them."""
+    """The text after the figures: where it ends, and how it changes their value."""
 
     end: int
     factor: Fraction | int = 1
@@ -120,7 +120,7 @@ def _number_tail(text: str, start: int, end: int, lang: str) -> _NumberTail:
 
 
 def _part(text: str, start: int, end: int) -> _NumberTail | None:
-    """Read 1/4; not 24/7, nor one of a row as 7/13/70."""
+    """Read 1/4; not 24/7, nor part of a row such as 7/13/70."""
     match = _FRACTION.match(text, end)
     if not match or text[start - 1 : start] == "/" or not 0 < float(text[start:end].replace(",", "")) <= int(match[1]):
         return None
@@ -168,7 +168,7 @@ def _with_unit(text: str, tail: _NumberTail, lang: str) -> _NumberTail:
 
 
 def _other_factors(text: str, end: int) -> Iterator[int]:
-    """Yield what a letter apart, or the head of the next word, may multiply a number by: 175 B, 66m, 12-megapixel."""
+    """Yield possible factors from a separate letter or the head of the next word: 175 B, 66m, 12-megapixel."""
     if match := _SPACED.match(text, end):
         yield _LETTERS[(match["letter"] or match["low"][0]).upper()]
     elif match := _PREFIX.match(text, end):
@@ -176,7 +176,7 @@ def _other_factors(text: str, end: int) -> Iterator[int]:
 
 
 def unit_behind(text: str, position: int, lang: str) -> tuple[int, str]:
-    """Return the end of the unit after a number, and the unit; the position itself where there is none."""
+    """Return the end of the unit after a number, and the unit; the position itself and an empty string without one."""
     match = _unit(lang).match(text, position)
     if not match or (match[0] == "s" and _DECADE.search(text[max(0, position - surroundings.NEAR) : position])):
         return position, ""
@@ -185,7 +185,7 @@ def unit_behind(text: str, position: int, lang: str) -> tuple[int, str]:
 
 @cache
 def _unit(lang: str) -> re.Pattern[str]:
-    """Return the pattern of a unit after a number; an x is none in 3 x 3."""
+    """Return the pattern of a unit after a number; the x in 3 x 3 is not a unit."""
     return re.compile(f"{GAP}-?({'|'.join(map(_form, sorted(unit_forms(lang), key=lambda form: (-len(form), form))))})")
 
 

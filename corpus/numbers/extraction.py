@@ -41,7 +41,7 @@ def year_first(match: re.Match[str]) -> Iterator[Quantity]:
 
 
 def day_first(match: re.Match[str]) -> Iterator[Quantity]:
-    """Read 15/3/2023, and 3/15/2023; of 3/4/2023 it is not known which of the two is the month."""
+    """Read 15/3/2023 and 3/15/2023; in 3/4/2023 either of the two may be the month."""
     a, b = (Fraction(int(match[group])) for group in "ab")
     for group, number, other in (("a", a, b), ("b", b, a)):
         kind = "month" if other > _MONTHS or (number <= _MONTHS and group == "a") else "day"
@@ -56,7 +56,7 @@ _RANGE = re.compile(r"[\s*]*(?:-|–|—|~|到|至|から|to)[\s*]*")
 
 
 def spread(text: str, numbers: Sequence[ReadNumber]) -> Iterator[Quantity]:
-    """Yield the quantities, with the scale after the last: 10～20 万; perhaps also in 7, 13 and 70 billion."""
+    """Yield the quantities with the last one's scale, certain in 10～20 万, possible in 7, 13 and 70 billion."""
     scale, after = 1, len(text)
     quantities: list[Quantity] = []
     for quantity, factor in reversed(numbers):
@@ -112,10 +112,8 @@ _DAY = re.compile(r"\.?\s\d")
 
 
 def quantities(text: str, lang: str, spans: Sequence[Span] = ()) -> list[Quantity]:
-    """Return every quantity of a text, in order.
-
-    Of `spans`, counted from the text's start, addresses, tags and link targets are passed over; numbers in code and
-    formulas are those of names.
+    """Return every quantity of a text, in order. Of `spans`, relative to the text's start, addresses, tags and link
+    targets are skipped. Numbers in code and formulas count as names.
     """
     narrow = text.translate(_FOLDED)
     code = [span for span in spans if span.kind in _CODE]
@@ -175,7 +173,7 @@ def _single_number(quantity: Quantity) -> ReadNumber:
 
 
 def _numbers_in_name(text: str, start: int, end: int) -> Iterator[Quantity]:
-    """Yield the numbers in a name or a piece of code; the version in PyTorch1.13; the month or number of a word."""
+    """Yield the numbers in a name or code; the version in PyTorch1.13; the month or number that a word means."""
     name = text[start:end]
     if name.replace("-", "").isalpha():
         for word in _WORD.finditer(text, start, end):
@@ -213,7 +211,7 @@ _REMEMBERED = 8_192  # texts: a work is read in each language pair, then by the 
 
 
 def quantities_in(segments: Iterable[Segment]) -> list[Quantity]:
-    """Return the quantities of segments, in order; none in code and markup."""
+    """Return the quantities of segments, in order, except those in code and markup."""
     return [
         replace(quantity, start=quantity.start + segment.start, end=quantity.end + segment.start)
         for segment in segments

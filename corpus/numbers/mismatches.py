@@ -1,4 +1,4 @@
-"""Mismatches: what of two texts that say the same is not said by the other, and what it most likely stands for."""
+"""Mismatches: quantities in one of two matching texts that the other lacks, and their most likely counterparts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _GREAT = 100  # such a factor is a scale: 5 thousand million
 
 
 def composed(quantities: Sequence[Quantity], whole: Quantity) -> tuple[Quantity, ...]:
-    """Return two neighbours among the quantities, in order, that together say what `whole` says; nothing if none do."""
+    """Return two neighbouring quantities, in order, that together amount to `whole`; empty if none do."""
     for quantity, other in pairwise(quantities):
         if 0 <= other.start - quantity.end <= _APART and any(
             compare_quantities(amount, whole) == EQUAL for amount in _combinations(quantity, other)
@@ -31,7 +31,7 @@ def composed(quantities: Sequence[Quantity], whole: Quantity) -> tuple[Quantity,
 
 
 def _combinations(quantity: Quantity, other: Quantity) -> Iterator[Quantity]:
-    """Yield values that two neighbours may have: their product, their sum, or the share that one is of the other."""
+    """Yield the values that two neighbours may amount to: product, sum, or the share that one is of the other."""
     a, b = quantity.value, other.value
     if a <= 0 or b <= 0 or not {quantity.kind, other.kind} <= {"number", "ordinal", "magnitude"}:
         return
@@ -52,7 +52,7 @@ _MOST = 20_000  # comparisons; a text with more numbers is a table, whose cells 
 
 
 class Pairing(NamedTuple):
-    """A quantity of the source and the one of the target that stands in its place."""
+    """A source quantity and the target quantity in its place."""
 
     source: Quantity
     target: Quantity
@@ -60,7 +60,7 @@ class Pairing(NamedTuple):
 
 
 class Differences(NamedTuple):
-    """What is left when equal quantities are set against each other."""
+    """The quantities that remain after equal ones are matched."""
 
     pairs: tuple[Pairing, ...] = ()  # different, one in place of the other
     source: tuple[Quantity, ...] = ()  # firm ones that the target lacks, beside those of the pairs
@@ -69,7 +69,7 @@ class Differences(NamedTuple):
 
 
 class _Side(NamedTuple):
-    """The quantities of one side by how the other says them."""
+    """The quantities of one side, grouped by whether and how the other side has them."""
 
     firm: list[Quantity]  # not at all, and should
     repeated: list[Quantity]  # less often; English may refer to them with a pronoun
@@ -84,7 +84,7 @@ class _Side(NamedTuple):
 
 
 def differences(source: Sequence[Quantity], target: Sequence[Quantity]) -> Differences:
-    """Return what is left on each side; nothing where there are too many to compare, or none is firm."""
+    """Return what is left on each side; nothing if there are too many to compare or firm ones agree."""
     if _counts(source) == _counts(target) or len(source) * len(target) > _MOST:
         return Differences()
     matches = _matches(source, target)
@@ -112,7 +112,7 @@ def differences(source: Sequence[Quantity], target: Sequence[Quantity]) -> Diffe
 def _without_composed(
     source: Sequence[Quantity], target: Sequence[Quantity], matches: dict[int, int]
 ) -> tuple[list[Quantity], list[Quantity], dict[int, int]]:
-    """Return quantities and matches but those of which several on one side together say what one says on the other."""
+    """Return quantities and matches without those where two on one side together say what one on the other says."""
     others = set(matches.values())
     unmatched = [quantity for i, quantity in enumerate(source) if i not in matches]
     other = [quantity for j, quantity in enumerate(target) if j not in others]
@@ -140,7 +140,7 @@ def _counts(quantities: Iterable[Quantity]) -> Counter[tuple[Fraction, str, tupl
 
 
 def _matches(source: Sequence[Quantity], target: Sequence[Quantity]) -> dict[int, int]:
-    """Return equals by their numbers, each used once: the surest first, then in order."""
+    """Return the matches of equal quantities by number, each used once: the surest first, then in order."""
     edges = sorted(
         (-grade, a.notation != b.notation, -(a.firm + b.firm), a.kind != b.kind, i, j)
         for i, a in enumerate(source)
@@ -168,7 +168,7 @@ def _side(quantities: Sequence[Quantity], equals: dict[int, Quantity], is_said: 
 
 
 def _pairings(source_side: _Side, other: _Side) -> Iterator[Pairing]:
-    """Yield the firm ones that are left with what most likely stands for them: firm ones, then the nearest of kin."""
+    """Yield remaining firm quantities with their likely counterparts: firm ones first, then by kinship."""
     sources, targets = source_side.candidates, other.candidates
     rank = {id(quantity): 2 for side in (source_side, other) for quantity in side.firm}
     rank |= {
@@ -196,7 +196,7 @@ def _pairings(source_side: _Side, other: _Side) -> Iterator[Pairing]:
 
 
 def kinship(quantity: Quantity, other: Quantity) -> int:
-    """Return how well one quantity can stand in for the other: from 3, the same sort, to 0, another sort."""
+    """Return how well one quantity can replace the other, from 3 (the same kind) to 0 (a different kind)."""
     if {quantity.notation, other.notation} & {"name", "label", "money"}:
         return 0
     if "words" in (quantity.notation, other.notation) and {quantity.value, other.value} & {0, 1}:
@@ -233,9 +233,8 @@ _PLAIN = 10_000  # below, figures are written out
 
 
 def render_quantity(source: Quantity, surface: str, target: Quantity, stands: str, lang: str) -> str:
-    """Return the source's quantity, written `surface` there, as it can stand for the target's, written `stands`.
-
-    Empty where that would be nothing that anybody writes: what is read back must be what the source says.
+    """Return the source's quantity, written `surface` there, in the form of the target's, written `stands`. Empty if
+    the result would be unnatural: reading it back must give the source's quantity.
     """
     words = _render_number(_matching_reading(_in_units_of(target, source, lang), target), surface, target, stands, lang)
     read = quantities(words, lang)
@@ -261,7 +260,7 @@ def _render_number(source: Quantity, surface: str, target: Quantity, stands: str
 
 
 def _in_units_of(target: Quantity, source: Quantity, lang: str) -> Quantity:
-    """Convert a quantity whose unit the language lacks to one of the target's units: two decades are 20 年."""
+    """Convert a quantity whose unit the language lacks to the target's unit: two decades are 20 年."""
     unit, other = UNITS.get(source.unit), UNITS.get(target.unit)
     if unit is None or other is None or unit.forms[lang] or unit.measures != other.measures:
         return source
@@ -269,7 +268,7 @@ def _in_units_of(target: Quantity, source: Quantity, lang: str) -> Quantity:
 
 
 def _suffix(target: Quantity, stands: str, lang: str) -> str:
-    """Return the ending of the number: its unit, 年, 月."""
+    """Return what the target has after the number: its unit, 年, 月."""
     if not target.unit:
         match = _DATED.search(stands) if target.kind in ("year", "month", "day") else None
         return match[0] if match else ""
@@ -279,7 +278,7 @@ def _suffix(target: Quantity, stands: str, lang: str) -> str:
 
 
 def _matching_reading(source: Quantity, target: Quantity) -> Quantity:
-    """Return the one of two readings that the target has: 3 p.m. beside 16 点 is 15, 1980 beside 90 年代 80."""
+    """Return the reading that matches the target: 15 for 3 p.m. and 16 点, 80 for 1980 and 90 年代."""
     if source.readings and source.notation == "figures":
         return replace(source, value=min(source.readings, key=lambda reading: abs(reading - target.value)))
     if target.readings and target.kind == "number" and target.value < _CENTURY < source.value:

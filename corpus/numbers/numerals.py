@@ -1,4 +1,4 @@
-"""Numerals spelled out: what a run of Chinese characters or English number words amounts to."""
+"""Numerals spelled out: the value of a run of Chinese numerals or English number words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MYRIAD = 10_000
 
 
 def han(text: str) -> list[int]:
-    """Read a numeral: 三千四百 → 3400; 二三十 → 20 and 30; 二〇二三 → 2023; nothing where it is no number."""
+    """Read a numeral: 三千四百 → 3400; 二三十 → 20 and 30; 二〇二三 → 2023; empty if it is not a number."""
     digits = [HAN_DIGITS.get(char) for char in text]
     if None not in digits and len(text) > 1:
         return _row([digit for digit in digits if digit is not None])
@@ -24,14 +24,14 @@ def han(text: str) -> list[int]:
 
 
 def _row(digits: list[int]) -> list[int]:
-    """Read digits without a scale: years and the like, or two that stand for a range (两三)."""
+    """Read digits without a scale: a year or the like, or two digits as a range (两三)."""
     if len(digits) == 2 and digits[1] == digits[0] + 1:
         return digits
     return [int("".join(map(str, digits)))] if len(digits) > 2 or 0 in digits else []
 
 
 def _scaled_values(text: str) -> list[int]:
-    """Return a number with 十, 百, 千 and the myriads 万, 亿, 兆."""
+    """Return the value of a number with 十, 百, 千 and the myriads 万, 亿, 兆."""
     total = part = digit = 0
     for char in text:
         scale = HAN_SCALES.get(char)
@@ -50,13 +50,13 @@ def _multiply_by_scale(total: int, part: int, scale: int) -> int:
 
 
 def _trailing_unit(text: str) -> int:
-    """Return what the last digit counts: 两万五 is 25,000, 一百五 150, 一百零五 105."""
+    """Return the unit of the last digit: 两万五 is 25,000, 一百五 150, 一百零五 105."""
     before = HAN_SCALES.get(text[-2], 1) if len(text) > 1 else 1
     return max(1, before // 10)
 
 
 def english(words: Sequence[str]) -> int | None:
-    """Read ["two", "hundred", "fifty", "thousand"] as 250,000; None where the words do not make one number."""
+    """Read ["two", "hundred", "fifty", "thousand"] as 250,000; None if the words do not form one number."""
     total = part = 0
     for word in words:
         scale = EN_SCALES.get(word)

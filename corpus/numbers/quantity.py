@@ -1,4 +1,4 @@
-"""What a quantity is: a place in a text, what it amounts to, and how firmly the text says it."""
+"""The quantity: a place in a text, its value, and how firmly the text states it."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ _AFTERNOON_BEFORE = re.compile(r"(?:下午|午后|午後|傍晚|晚上|夜里|�
 
 
 def exactness(text: str, start: int, end: int) -> str:
-    """Return whether the text says that a number is about so much, more or less; exact otherwise."""
+    """Return how exact the text says a number is: about, more or less; otherwise exact."""
     before = text[max(0, start - NEAR) : start].rstrip(" *\n").lower()
     if before and before[-1] in _LAST_LETTERS and not before.endswith(_RANGES):
         for word, degree in BEFORE.items():
@@ -52,19 +52,18 @@ def exactness(text: str, start: int, end: int) -> str:
 
 
 def readings(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
-    """Return what else the words around a number make of it; nothing where it says what it seems to say."""
+    """Return other values of a number by the words around it; empty if it means what it seems to."""
     return decades(text, start, end, value, lang) or hours(text, start, end, value, lang) or orders(text, end, value)
 
 
 def orders(text: str, end: int, value: Fraction) -> tuple[Fraction, ...]:
-    """Return how many times as much orders of magnitude are: two are a hundred times."""
+    """Return the readings of orders of magnitude: two are a hundred times; empty without these words."""
     return (value, Fraction(10 ** int(value))) if _ORDERS.match(text, end) and 0 < value < _NOON else ()
 
 
 def decades(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
-    """Return the years that 90 年代 may mean: 1990, or that of the century before it; nothing where no decade is named.
-
-    The 90s are 1990 too, and the 2000s the 21st century.
+    """Return the years that 90 年代 may mean: 1990, or by the century before it; empty if it is not a decade. In
+    English the 90s are also 1990, and the 2000s the 21st century.
     """
     if lang == "en":
         figures = _EN_DECADE.match(text, start)
@@ -83,9 +82,8 @@ def decades(text: str, start: int, end: int, value: Fraction, lang: str) -> tupl
 
 
 def hours(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
-    """Return the other readings of an hour if it is one of the afternoon: 3 p.m. is 15 点, 午後3時 15:00.
-
-    12 a.m. is 0 or 24 点.
+    """Return the other readings of an hour in the afternoon: 3 p.m. is 15 点, 午後3時 is 15:00. 12 a.m. is 0 or 24 点.
+    Empty for other hours.
     """
     if value > _NOON or value.denominator != 1:
         return ()
@@ -99,20 +97,19 @@ def hours(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[
 
 
 def is_version(text: str, start: int, end: int) -> bool:
-    """Return whether a product stands before it or the word version beside it."""
+    """Return whether a number follows a product name, or is next to the word version."""
     before = text[max(0, start - NEAR) : start]
     return _VERSION_BEFORE.search(before) is not None or _VERSION_BEHIND.match(text, end) is not None
 
 
 def is_money(text: str, start: int, end: int) -> bool:
-    """Return whether a currency is named."""
+    """Return whether a number is next to a currency."""
     return text[max(0, start - 2) : start].strip()[-1:] in _MONEY_BEFORE or _MONEY_BEHIND.match(text, end) is not None
 
 
 def is_label(text: str, start: int, end: int) -> bool:
-    """Return whether it is the number of a list item, a heading or a note: alone before the words, or between brackets.
-
-    The century before a decade is one too: 20 世纪 90 年代 are the 1990s.
+    """Return whether it numbers a list item, heading or note: alone before the words, or in brackets. A century before
+    a decade counts too: 20 世纪 90 年代 are the 1990s.
     """
     if text.startswith(_KEYCAP, end) or _OF_DECADE.match(text, end):
         return True

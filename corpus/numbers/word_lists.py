@@ -13,7 +13,7 @@ _DATA = tomllib.loads((files("corpus.numbers") / "word_lists.toml").read_text(en
 
 
 class UnitOfMeasure(NamedTuple):
-    """A unit: what it measures, how much of that it is, and what each language calls it."""
+    """A unit: what it measures, its size in that measure, and its names in each language."""
 
     name: str
     measures: str
@@ -49,12 +49,12 @@ AFTER: dict[str, str] = {word: degree for degree, words in _DATA["after"].items(
 
 
 def alternation(words: Iterable[str]) -> str:
-    """Return a pattern for any of the words, the longest that fits."""
+    """Return a pattern for any of the words that prefers the longest match."""
     return "(?:" + "|".join(map(re.escape, sorted(words, key=lambda word: (-len(word), word)))) + ")"
 
 
 def unit_forms(lang: str) -> dict[str, str]:
-    """Return the names of units in a text of a language → name of the unit; English symbols are read everywhere."""
+    """Return the unit names in a language's text, mapped to units. English symbols are read everywhere."""
     langs = dict.fromkeys((lang, "en"))
     units = UNITS.values()
     forms = {form: unit.name for code in reversed(langs) for unit in units for form in unit.forms.get(code, ())}

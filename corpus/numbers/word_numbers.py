@@ -1,4 +1,4 @@
-"""Numbers in words: what English number words and Chinese numerals amount to, sizes without a number among them."""
+"""Numbers in words: the values of English number words and Chinese numerals, and of words for magnitudes alone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _HALF = Fraction(1, 2)
 
 
 def english(text: str, start: int, end: int) -> Iterator[Quantity]:
-    """Yield the numbers of a run of number words: one, or each by itself where they make none together."""
+    """Yield the numbers of a run of number words: one, or each by itself if they do not form one number."""
     words = [word for word in _LINK.split(text[start:end].lower()) if word not in ("and", "of")]
     last = EN_NTH.get(words[-1].removesuffix("s"))
     words = words[:-1] if last else words
@@ -58,7 +58,7 @@ def english(text: str, start: int, end: int) -> Iterator[Quantity]:
 
 
 def _ordinal(start: int, end: int, words: list[str], last: str) -> Iterator[Quantity]:
-    """Read twenty-first; of two-thousandths the fraction, too, the number of twenty third-party tools."""
+    """Read twenty-first; also two-thousandths as a fraction, and twenty third-party tools as twenty."""
     scale = EN_SCALES.get(last, 0)
     before = numerals.english(words) if words else 1
     value = numerals.english([*words, last]) if words else scale
@@ -69,7 +69,7 @@ def _ordinal(start: int, end: int, words: list[str], last: str) -> Iterator[Quan
 
 
 def _sizes(start: int, end: int, words: list[str]) -> Iterator[Quantity]:
-    """Read billions, hundreds of thousands: from the number it names up to where the next word would be used."""
+    """Read billions, hundreds of thousands: from the number named up to where the next word would be used."""
     scales = [_SIZES.get(word) or EN_SCALES.get(word.rstrip("s")) or 1 for word in words]
     value = prod(scales)
     if value > 1:
@@ -124,7 +124,7 @@ def indefinite_multiples(text: str, start: int, end: int) -> Iterator[Quantity]:
 
 
 def han(text: str, start: int, end: int, lang: str) -> Iterator[Quantity]:
-    """Read 三千四百, 两三 (both), 万亿 (a size); nothing for a scale alone, as in 十分 and 百度."""
+    """Read 三千四百, 两三 (both), 万亿 (a magnitude); nothing for a lone scale other than 十, as in 百度."""
     surface = text[start:end]
     if len(surface) > _LONGEST:
         return

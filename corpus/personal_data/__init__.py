@@ -1,4 +1,4 @@
-"""Personal data in documents: where e-mail addresses, telephone numbers and secret keys stand, and masking them."""
+"""Personal data in documents: finding e-mail addresses, telephone numbers and secret keys, and masking them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Masking: every stretch of a text that may be personal data hidden, and no harmless one that can be helped.
+"""Masking: hide every stretch of a text that may be personal data, and as little harmless text as possible.
 
-What is counted and flagged in documents is another thing: there an example counts as none (`personal_spans`).
+Counting and flagging in documents follow other rules: there examples do not count (`personal_spans`).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _PIECES = {"at": "@", "dot": ".", "dash": "-"}
 
 @dataclass(frozen=True, slots=True)
 class MaskView:
-    """A view of a text, and where the pieces that it is made of stand in the text."""
+    """A normalized view of a text, with the places of its pieces in the text."""
 
     text: str
     starts: Sequence[int]  # of pieces in the view, in order
@@ -56,14 +56,14 @@ class MaskView:
     ends: Sequence[int]  # of pieces that are one sign for many, in the text; 0 for those that are as they were
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the place in the text of a stretch of the view that is not empty; with what was dropped in it."""
+        """Return the place in the text of a nonempty stretch of the view, including what was dropped inside it."""
         first, last = bisect_right(self.starts, start) - 1, bisect_right(self.starts, end - 1) - 1
         begins = self.offsets[first] + start - self.starts[first]
         return begins, self.ends[last] or self.offsets[last] + end - self.starts[last]
 
 
 def mask_view(text: str) -> MaskView:
-    """Return the view of a text; it takes time in proportion to the text's length."""
+    """Return the view of a text, in time linear in the text's length."""
     plain = text if text.isascii() else text.translate(_ALIKE)
     pieces, starts, offsets, ends, length, position = [], [], [], [], 0, 0
 
@@ -88,7 +88,7 @@ def mask_view(text: str) -> MaskView:
 
 
 def _instead(match: re.Match[str]) -> str:
-    """Return what the view has instead of a stretch of the text: one sign, or nothing."""
+    """Return the replacement in the view for a stretch of the text: one character, or nothing."""
     kind, written = match.lastgroup or "", match.group()
     if kind == "percent":
         return chr(int(written[1:], 16))
@@ -109,7 +109,7 @@ _SHORTEST, _SHORTEST_IN_WORDS = 6, 12  # characters of a secret that is looked f
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """What is to be masked: kinds of personal data, and whatever patterns of the project's own match."""
+    """What to mask: kinds of personal data, and matches of the project's own patterns."""
 
     kinds: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()
@@ -123,7 +123,7 @@ class Mask:
         return sha256(repr(sorted(set(self.patterns))).encode()).hexdigest()[:8] if self.patterns else ""
 
     def spans(self, text: str, lang: str = "") -> list[PersonalSpan]:
-        """Return the spans of a text to be masked, in order and disjoint."""
+        """Return the spans of a text to mask, in order and disjoint."""
         view = mask_view(text)
         spans = [
             PersonalSpan(*view.span(start, end), kind)
@@ -137,18 +137,18 @@ class Mask:
         return disjoint([*spans, *_again(text, spans)]) if spans else []
 
     def text(self, text: str, lang: str = "") -> str:
-        """Return the text with what is to be masked hidden, as long as before."""
+        """Return the text with everything that this mask covers hidden; its length does not change."""
         return masked_text(text, self.spans(text, lang)) if self and text else text
 
     def texts(self, texts: Sequence[str], lang: str = "") -> list[str]:
-        """Mask many short texts at once; what is a secret in one is one in all."""
+        """Return many short texts masked at once; a secret found in one is masked in all."""
         masked = self.text(_BETWEEN.join(texts), lang)
         starts = accumulate((len(text) + len(_BETWEEN) for text in texts), initial=0)
         return [masked[start : start + len(text)] for text, start in zip(texts, starts, strict=False)]
 
 
 def _again(text: str, spans: Collection[PersonalSpan]) -> Iterator[PersonalSpan]:
-    """Yield the other places of what was found by what stands before it, as whole words."""
+    """Yield the other places, as whole words, of keys and numbers that were found by their context."""
     surfaces = {text[span.start : span.end]: span.kind for span in spans if span.kind in ("key", "phone")}
     for surface, kind in surfaces.items():
         if len(surface) < (_SHORTEST if any(map(str.isdigit, surface)) else _SHORTEST_IN_WORDS):

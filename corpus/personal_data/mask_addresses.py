@@ -1,4 +1,4 @@
-"""What a mask takes for e-mail addresses: whatever mail could reach, but for names that are reserved for examples."""
+"""E-mail addresses to mask: any that mail could reach, except domains reserved for examples."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _RESERVED = re.compile(
 
 
 def mask_addresses(text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each address in a view."""
+    """Yield the start and end of each address in a view."""
     position = text.find("@")
     while position >= 0:
         span = _address_at(text, position)
@@ -35,7 +35,7 @@ def mask_addresses(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _address_at(text: str, sign: int) -> tuple[int, int] | None:
-    """Return the address around a sign, with at most one space on each side of it, or None."""
+    """Return the address around an @ sign, with at most one space on each side of it; None if there is none."""
     before = sign - 1 if text[sign - 1 : sign] == " " else sign
     after = sign + 2 if text[sign + 1 : sign + 2] == " " else sign + 1
     local_form = _QUOTED if text[before - 1 : before] == '"' else _LOCAL
@@ -61,7 +61,7 @@ def _address_at(text: str, sign: int) -> tuple[int, int] | None:
 
 
 def _domain_end(text: str, domain: re.Match[str]) -> int:
-    """Return where a domain ends, or where it began if there is none; the text may go on after it without a space."""
+    """Return the end of a domain, or its start if it is none. Text may follow without a space."""
     start, end = domain.span()
     last = text[text.rfind(".", start, end) + 1 : end]
     if not last.isascii():
@@ -78,12 +78,12 @@ def _domain_end(text: str, domain: re.Match[str]) -> int:
 
 
 def _is_top_level(label: str) -> bool:
-    """Return whether a label is a top-level domain, as one writes it: org or ORG."""
+    """Return whether a label is a top-level domain in the usual case: org or ORG."""
     return label in (label.lower(), label.upper()) and _punycode(label.lower()) in _top_level()
 
 
 def _is_remote(text: str, start: int, end: int) -> bool:
-    """Return whether it names a repository: `git@github.com:owner/name`, `ssh://git@github.com/owner/name`."""
+    """Return whether an address names a repository: `git@github.com:owner/name`, `ssh://git@github.com/owner/name`."""
     return text[max(0, start - 3) : start] == "://" or bool(re.match(r":[^\s)]", text[end : end + 2]))
 
 

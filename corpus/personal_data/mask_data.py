@@ -1,4 +1,4 @@
-"""The word lists that masking goes by, as `mask.toml` has them."""
+"""The word lists of masking, as data from `mask.toml`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FILE = "mask.toml"
 
 @dataclass(frozen=True, slots=True)
 class MaskData:
-    """What `mask.toml` lists."""
+    """The lists in `mask.toml`."""
 
     passwords: tuple[str, ...]
     secrets: tuple[str, ...]
@@ -30,7 +30,7 @@ class MaskData:
 
 @cache
 def mask_data() -> MaskData:
-    """Return the lists, read once."""
+    """Return the lists; the file is read once."""
     table = tomli.loads((files("corpus.personal_data") / _FILE).read_text(encoding="utf-8"))
     return MaskData(
         passwords=tuple(table["passwords"]),

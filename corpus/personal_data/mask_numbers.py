@@ -1,7 +1,7 @@
-"""What a mask takes for telephone numbers: those written as a plan has them, and those that a word announces.
+"""Telephone numbers to mask: those written in a known form, and those that a word announces.
 
-A library's matcher finds them too, but took five seconds for 3.7 million characters and wants to know the country; it
-judges the few stretches that look like numbers here.
+A library's matcher finds them too, but it took five seconds for 3.7 million characters and needs the country. Here the
+library judges only the few stretches that look like numbers.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _FEWEST, _MOST = 7, 15
 
 
 def mask_numbers(text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each number in a view."""
+    """Yield the start and end of each telephone number in a view."""
     for match in _CANDIDATE.finditer(text):
         written = match.group()
         start, end = match.span()
@@ -56,7 +56,7 @@ def mask_numbers(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_number(written: str, before: str) -> bool:
-    """Return whether figures are a number, wherever they stand."""
+    """Return whether digits are a telephone number by their form, wherever they are."""
     digits = "".join(filter(str.isdigit, written))
     sign = before[-1:]
     if (sign and sign in _ATTACHED and not written.startswith(("+", "(+"))) or (
@@ -77,7 +77,7 @@ def _is_number(written: str, before: str) -> bool:
 
 
 def _is_said(text: str, start: int, written: str) -> bool:
-    """Return whether a word before figures says that they are a number."""
+    """Return whether a word before digits announces a telephone number."""
     count = sum(map(str.isdigit, written))
     return _FEWEST <= count <= _MOST and bool(_context().search(text, max(0, start - _CONTEXT_LENGTH), start))
 
@@ -92,7 +92,7 @@ def _context() -> re.Pattern[str]:
 
 @lru_cache(maxsize=4096)
 def _is_of_some_plan(digits: str) -> bool:
-    """Return whether the plan of any country has a number, written as within it."""
+    """Return whether any country's plan has a number, written without country code."""
     import phonenumbers  # a twentieth of a second, which few builds need
 
     if len(set(digits)) <= 2:

@@ -1,4 +1,4 @@
-"""Patterns of a project's own for what is to be masked: whether they can be used, and where they match."""
+"""Patterns of a project's own for masking: whether they are usable, and where they match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MANY = 64  # repetitions that are as good as without end
 
 
 def pattern_fault(pattern: str) -> str:
-    """Return what is wrong with a pattern and what to do, or nothing; what is refused could take forever."""
+    """Return what is wrong with a pattern and how to fix it; empty if nothing is. One that may hang is rejected."""
     try:
         compiled, parsed = re.compile(pattern), parser.parse(pattern)
     except (re.error, RecursionError, OverflowError) as error:
@@ -27,7 +27,7 @@ def pattern_fault(pattern: str) -> str:
 
 
 def pattern_spans(pattern: str, text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of what a pattern matches in a text, line by line; very long lines in stretches that overlap."""
+    """Yield the start and end of a pattern's matches, line by line; very long lines in overlapping stretches."""
     compiled, start = re.compile(pattern), 0
     for line in text.splitlines(keepends=True):
         for at in range(0, len(line), _STRETCH - _OVERLAP):
@@ -40,7 +40,7 @@ def pattern_spans(pattern: str, text: str) -> Iterator[tuple[int, int]]:
 
 
 def _backtracks(parsed: Any, inside: bool) -> bool:
-    """Return whether alternatives, or a repetition without a small bound, stand in such a repetition."""
+    """Return whether alternatives or nearly unbounded repetitions occur inside a nearly unbounded repetition."""
     for operation, argument in parsed:
         is_repeat = operation in _REPEATS and argument[1] > _MANY
         if inside and (is_repeat or operation is constants.BRANCH):

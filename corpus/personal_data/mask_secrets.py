@@ -1,4 +1,4 @@
-"""What a mask takes for secrets: tokens by their beginning, what is random, user info, and what a word announces."""
+"""Secrets to mask: tokens with a known prefix, random strings, user info in addresses, and announced values."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _FEWEST_CHANGES = 3  # between letters and figures
 
 
 def mask_secrets(text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each secret in a view."""
+    """Yield the start and end of each secret in a view."""
     yield from _with_beginning(text)
     # Private keys between their lines, JSON web tokens, web hooks, and user info in addresses of any scheme.
     if "PRIVATE KEY" in text:
@@ -74,7 +74,7 @@ def mask_secrets(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _with_beginning(text: str) -> Iterator[tuple[int, int]]:
-    """Yield tokens that begin as those of a service do."""
+    """Yield the tokens that begin with a service's prefix."""
     for prefix, least in mask_data().prefixes.items():
         position = text.find(prefix)
         while position >= 0:
@@ -87,14 +87,14 @@ def _with_beginning(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_token(token: str) -> bool:
-    """Return whether what follows a beginning is no placeholder and no name of code: `sk-no-key-required-for-this`."""
+    """Return whether the text after a prefix is neither a placeholder nor a name: `sk-no-key-required-for-this`."""
     if _is_placeholder(token) or entropy(token) < 2.8:
         return False
     return any(map(str.isdigit, token)) or _randomness(token) >= _LEAST_RANDOM
 
 
 def _user_infos(text: str) -> Iterator[tuple[int, int]]:
-    """Yield user and password in addresses; `git` alone is no person."""
+    """Yield user and password in addresses. A user such as `git` alone is not a person."""
     position = text.find("://")
     while position >= 0:
         start = position + 3
@@ -110,7 +110,7 @@ def _user_infos(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _announced(text: str) -> Iterator[tuple[int, int]]:
-    """Yield values after words that say what they are: `password: …`, `密码：…`, `トークンは…`."""
+    """Yield values after words that announce them: `password: …`, `密码：…`, `トークンは…`."""
     words, automaton = _words()
     for number, start, end in automaton.find_matches_as_indexes(text.translate(_LOWER), overlapping=True):
         between = _after().match(text, end) if _is_word(text, start, end) else None
@@ -123,7 +123,7 @@ def _announced(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_word(text: str, start: int, end: int) -> bool:
-    """Return whether a word stands by itself or as the end of a name of code: `HF_TOKEN`, `hfToken`, `hf_token`."""
+    """Return whether a word stands alone or ends a name in code: `HF_TOKEN`, `hfToken`, `hf_token`."""
     if not text[start].isascii():
         return True
     if _WORD.match(text, end):
@@ -163,7 +163,7 @@ def _value_at(text: str, between: re.Match[str], word: int, is_password: bool) -
 
 
 def _is_password(value: str, quoted: bool, is_set: bool) -> bool:
-    """Return whether a value after a word for passwords is one: no mere word, unless quoted or set as in a shell."""
+    """Return whether a value after a password word is one. A mere word must be quoted or set as in a shell."""
     if len(value) < 4:
         return False
     if quoted:
@@ -174,7 +174,7 @@ def _is_password(value: str, quoted: bool, is_set: bool) -> bool:
 
 
 def _is_secret(value: str) -> bool:
-    """Return whether a value after a word for secrets is one: letters and figures in turns, no words or versions."""
+    """Return whether a value after a secret word is one: mixed letters and digits, not words or versions."""
     digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
     if len(value) < 8 or digits + letters < 8 or letters < 2 or re.match(r"https?:|[./]", value):
         return False
@@ -192,7 +192,7 @@ def _is_secret(value: str) -> bool:
 
 
 def _random(text: str) -> Iterator[tuple[int, int]]:
-    """Yield stretches of twenty and more characters that are no words, names, digests, pictures or addresses."""
+    """Yield long random strings that are not words, names, digests, pictures or addresses."""
     for match in _RUN.finditer(text):
         run, (start, end) = match.group(), match.span()
         if len(run) > _LONGEST or _PUBLIC.match(run) or not any(map(str.isdigit, run)):
@@ -235,30 +235,30 @@ def _is_random(run: str) -> bool:
 
 
 def _randomness(run: str) -> float:
-    """Return the share of steps that words do not take: between letters, half of those between letters and figures."""
+    """Return the share of steps that are rare in words. A change between letters and digits counts half."""
     return (_rare_steps(run) + 0.5 * _changes(run)) / max(1, len(run) - 1)
 
 
 def _rare_steps(run: str) -> int:
-    """Count the letters that follow another as they hardly ever do in words."""
+    """Count the steps between letters that hardly ever occur in words."""
     lowered, rare = run.lower(), mask_data().rare_pairs
     return sum(lowered[position : position + 2] in rare for position in range(len(run) - 1))
 
 
 def _is_placeholder(value: str) -> bool:
-    """Return whether a value stands for another: <your-password>, ****, ${VAR}, YOUR_API_KEY."""
+    """Return whether a value is a placeholder: <your-password>, ****, ${VAR}, YOUR_API_KEY."""
     return bool(_PLACEHOLDER.match(value) or _PLACEHOLDER_PART.search(value, 0, _PLACEHOLDER_LENGTH))
 
 
 def _changes(run: str) -> int:
-    """Count the changes from letters to figures and back."""
+    """Count the changes between letters and digits."""
     kinds = [character.isdigit() for character in run if character.isalnum()]
     return sum(first != second for first, second in pairwise(kinds))
 
 
 @cache
 def _words() -> tuple[Sequence[bool], AhoCorasick]:
-    """Return the words before values, of each whether it is one for passwords, and what finds them all in one pass."""
+    """Return which of the announcing words are for passwords, and an automaton that finds all words in one pass."""
     data = mask_data()
     words = {
         spelling: is_password
@@ -272,7 +272,7 @@ def _words() -> tuple[Sequence[bool], AhoCorasick]:
 
 @cache
 def _after() -> re.Pattern[str]:
-    """Return the pattern of what stands between a word and its value, with the sign that makes it one."""
+    """Return the pattern of the text between a word and its value, including the sign that links them."""
     links = "|".join(map(re.escape, mask_data().links))
     return re.compile(
         rf"[\"'`*_\])]{{0,4}}\s{{0,4}}(?P<sign>=>|:=|[:=]{{1,3}}|[>|]|\((?=[\"'])|(?=[「『“])|(?:{links})\s?[:=]?)\s{{0,4}}"

@@ -1,4 +1,4 @@
-"""Documents with their personal data counted and, where that is asked for, masked in all that they say."""
+"""Masking of documents: their personal data counted and, if requested, masked in every field."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ _SHORTEST = 6  # characters of what is masked in an entry because it was masked 
 
 
 def with_personal_counts(document: Document) -> Document:
-    """Return the document with how often its text has personal data of each kind; unless it was counted before."""
+    """Return the document with the counts of its personal data by kind, unless it has them already."""
     if document.status != "ok" or document.emails is not None:
         return document
     return _counted(document, personal_spans(document.text, document.lang))
 
 
 def masked(document: Document, mask: Mask) -> Document:
-    """Return the document with what a mask hides hidden in its text and in all that its page says of itself.
-
-    Each character is masked by one, so that every offset stays true; what the text had before is counted, of all kinds.
+    """Return the document with its text and all of its metadata masked. Each character is masked by one, so that all
+    offsets stay true. The counts, of all kinds, are those before masking.
     """
     if document.status != "ok" or not mask:
         return document
@@ -54,7 +53,7 @@ def _counted(document: Document, spans: Sequence[PersonalSpan]) -> Document:
 
 
 def _masked_value(text: str, key: str, lang: str, mask: Mask, surfaces: Iterable[str]) -> str:
-    """Return the value of an entry with that name masked, and what was masked elsewhere on the page as well."""
+    """Return an entry's value masked, read with its key, and with what was masked elsewhere on the page."""
     head = f"{key}: " if key else ""
     value = mask.text(head + text, lang)[len(head) :]
     for surface in surfaces:

@@ -50,9 +50,8 @@ _PLACEHOLDER = re.compile(
 
 
 def email_addresses(text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each address in a text, in order; `mei&#64;host.org` and `mei%40host.org` are some as well.
-
-    What is an address in one place is one in all, after `ssh` too.
+    """Yield the start and end of each address in a text, in order, also of `mei&#64;host.org` and `mei%40host.org`. An
+    address recognized in one place is one everywhere, even after `ssh`.
     """
     if not any(sign in text for sign in _SIGNS):
         return
@@ -68,7 +67,7 @@ def email_addresses(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_address(text: str, start: int, local: str, domain: re.Match[str]) -> bool:
-    """Return whether what looks like an address is one."""
+    """Return whether a match is really an e-mail address."""
     host = domain.group().lower()
     labels = host.split(".")
     if labels[-1] not in _ENDINGS or len(labels[-2]) < 2 or text[domain.end() : domain.end() + 1] in ("(", "["):
@@ -79,7 +78,7 @@ def _is_address(text: str, start: int, local: str, domain: re.Match[str]) -> boo
 
 
 def _is_of_machine(text: str, start: int, end: int) -> bool:
-    """Return whether it names a user of a machine or a part of an address: `ssh mei@host.org`, `mei@host.org:path`."""
+    """Return whether it is a user on a machine or part of an address: `ssh mei@host.org`, `mei@host.org:path`."""
     before = text[text.rfind("\n", max(0, start - 200), start) + 1 or max(0, start - 200) : start]
     if _USER_INFO.search(before) or (_PATH.search(before) and "?" not in before[before.rfind("://") :]):
         return True
@@ -108,9 +107,8 @@ _REGIONS: Mapping[str, tuple[str, ...]] = {"zh": ("CN", "TW", "HK"), "ja": ("JP"
 
 
 def phone_numbers(text: str, lang: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each number in a text; those without country code by the plans of the language's countries.
-
-    Without country code a number counts where words before it say what it is, or where nothing else is written so.
+    """Yield the start and end of each telephone number in a text. Without country code it must fit a plan of the
+    language's countries, and be announced or have a form of its own.
     """
     if "+" in text or "＋" in text:
         for match in _INTERNATIONAL.finditer(text):
@@ -129,13 +127,13 @@ def phone_numbers(text: str, lang: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_valid(written: str, region: str | None) -> bool:
-    """Return whether a plan has the number, and no page gives it as an example."""
+    """Return whether a plan has the number and it is not a typical example."""
     digits = "".join(filter(str.isdigit, written)).translate(_ASCII_DIGITS)
     return not _EXAMPLES.search(digits) and is_in_plan(written, region)
 
 
 def is_in_plan(written: str, region: str | None = None) -> bool:
-    """Return whether the plan of a region, or of the country whose code it begins with, has a telephone number."""
+    """Return whether a telephone number is valid in a region's plan, or in that of its country code."""
     import phonenumbers  # a twentieth of a second, which few builds need
 
     try:
@@ -159,7 +157,7 @@ KINDS = tuple(_DETECTORS)
 
 
 class PersonalSpan(NamedTuple):
-    """Where personal data stands in a text."""
+    """The place of personal data in a text."""
 
     start: int
     end: int
@@ -167,9 +165,8 @@ class PersonalSpan(NamedTuple):
 
 
 def personal_spans(text: str, lang: str, kinds: Collection[str] = KINDS) -> list[PersonalSpan]:
-    """Return the personal data of these kinds in a text of a language, in order and disjoint.
-
-    What is known from one place counts wherever the text has it: a key that is shown again without its name.
+    """Return the personal data of these kinds in a text of a language, in order and disjoint. Data recognized in one
+    place counts wherever the text repeats it, such as a key shown again without its name.
     """
     spans = [
         PersonalSpan(start, end, kind)
@@ -181,7 +178,7 @@ def personal_spans(text: str, lang: str, kinds: Collection[str] = KINDS) -> list
 
 
 def masked_text(text: str, spans: Iterable[PersonalSpan]) -> str:
-    """Return the text with the characters of spans masked: as long as before, its white space where it was."""
+    """Return the text with these spans masked; its length and white space do not change."""
     pieces, position = [], 0
     for span in spans:
         pieces += [text[position : span.start], _VISIBLE.sub(MASK, text[span.start : span.end])]
@@ -190,7 +187,7 @@ def masked_text(text: str, spans: Iterable[PersonalSpan]) -> str:
 
 
 def _again(text: str, spans: Sequence[PersonalSpan]) -> Iterator[PersonalSpan]:
-    """Yield the other places of keys and numbers that stand in spans; addresses are known by themselves."""
+    """Yield the other places of the keys and numbers in spans. Addresses need no such search."""
     surfaces = {text[span.start : span.end]: span.kind for span in spans if span.kind != "email"}
     for surface, kind in surfaces.items():
         start = text.find(surface)
@@ -200,7 +197,7 @@ def _again(text: str, spans: Sequence[PersonalSpan]) -> Iterator[PersonalSpan]:
 
 
 def disjoint(spans: Iterable[PersonalSpan]) -> list[PersonalSpan]:
-    """Return spans in order; those that overlap are one, of the kind of the first."""
+    """Return spans in order, with overlapping ones merged into the kind of the first."""
     joined: list[PersonalSpan] = []
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         if joined and span.start < joined[-1].end:

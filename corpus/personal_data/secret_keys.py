@@ -1,4 +1,4 @@
-"""Secret keys: tokens of well-known services, private keys, JSON web tokens, and what is assigned to an `api_key`."""
+"""Secret keys: tokens of well-known services, private keys, JSON web tokens, and values assigned to an `api_key`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from corpus import lazy_re as re
 
 
 class _Service(NamedTuple):
-    """A form of tokens."""
+    """The form of a service's tokens."""
 
     prefix: str  # that its tokens have, looked for first
     pattern: re.Pattern[str]
@@ -76,7 +76,7 @@ _LEAST_ENTROPY = 3.0  # bits for each character; by hand
 
 
 def secret_keys(text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each key in a text; placeholders such as sk-xxxx and hf_*** are none."""
+    """Yield the start and end of each key in a text, except placeholders such as sk-xxxx and hf_***."""
     for prefix, pattern in _SERVICES:
         if prefix in text:
             yield from (match.span() for match in pattern.finditer(text) if _is_random(match.group()))
@@ -90,12 +90,12 @@ def secret_keys(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_random(token: str) -> bool:
-    """Return whether a token in the form of a service is no placeholder."""
+    """Return whether a token in a service's form is not a placeholder."""
     return not _PLACEHOLDER.search(token) and entropy(token) >= _LEAST_ENTROPY
 
 
 def _is_json_web_token(token: str) -> bool:
-    """Return whether the head of what looks like a JSON web token names an algorithm."""
+    """Return whether the header of a possible JSON web token names an algorithm."""
     head = token.partition(".")[0]
     try:
         return b'"alg"' in base64.urlsafe_b64decode(head + "=" * (-len(head) % 4))

@@ -1,4 +1,4 @@
-"""HTML: the article of a web page as Markdown, what the page says of itself, and the blocks of such a text."""
+"""HTML: the article of a web page as Markdown, the page's metadata, and the blocks of such a text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class HtmlPage:
 
 
 def read(source: str) -> HtmlPage:
-    """Return the article of a page and what the page says of itself; raises UnreadableError where it has no text."""
+    """Return the article of a page and its metadata; raises UnreadableError if it has no text."""
     root = parse(source)
     head = page_metadata(source, root)
     heading, content = article(root, head.titles, head.site)
@@ -46,7 +46,7 @@ def read(source: str) -> HtmlPage:
 
 
 def _title(titles: tuple[str, ...], text: str) -> str:
-    """Return the title in the head; where it joins the site's name to a heading of the article, that heading."""
+    """Return the title in the head; if it joins the site's name to a heading of the article, return that heading."""
     headings = re.findall(r"^##? (.+)", text, re.MULTILINE)
     if not titles:
         return headings[0] if headings else ""
@@ -55,7 +55,7 @@ def _title(titles: tuple[str, ...], text: str) -> str:
 
 
 def blocks(text: str) -> list[Block]:
-    """Return the blocks of an article that was read from HTML; what is the site's own is known by its words."""
+    """Return the blocks of an article that was read from HTML. The site's own text is recognized by its words."""
     sidebar = False
     page_blocks: list[Block] = []
     for block in markdown.blocks(text):
@@ -69,7 +69,7 @@ def blocks(text: str) -> list[Block]:
 
 
 def _words(text: str, block: Block) -> str:
-    """Return what a reader sees of a block of one line; nothing of longer ones and of code."""
+    """Return the visible text of a one-line block; empty for longer blocks and for code."""
     if block.kind not in ("heading", "paragraph", "list_item") or block.end - block.start > 1000:
         return ""
     visible_text = _LINK.sub(r"\1", text[block.start : block.end])

@@ -1,4 +1,4 @@
-"""Names: what classes and ids say of an element. The patterns are data, in `names.toml`."""
+"""Class names: what an element's classes and ids say about it. The patterns are data, in `class_names.toml`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SAID_OF_OTHERS = frozenset(_DATA["said_of_others"])
 
 @lru_cache(maxsize=4096)
 def _names_beside(name: str) -> bool:
-    """Return whether a class is a name of something beside the article, and not `has-sidebar` or `sidebar-open`."""
+    """Return whether a class names something outside the article; `has-sidebar` and `sidebar-open` do not."""
     words = name.split("-")
     if words[-1] in _SAID_OF_OTHERS or (not _CODE.isdisjoint(words) and "qr" not in words):
         return False  # `code-toolbar` is what Prism calls a block of code that has one
@@ -39,7 +39,7 @@ def _names_beside(name: str) -> bool:
 
 
 def is_page_furniture(node: Node) -> bool:
-    """Return whether it is navigation, sharing, comments, other articles: by its classes or its id."""
+    """Return whether its classes or id call an element navigation, sharing, comments or other articles."""
     if any(map(_names_beside, node.classes)):
         return True
     # Documentation gives a section the id of its heading: "Related work" is no list of related articles.
@@ -47,26 +47,26 @@ def is_page_furniture(node: Node) -> bool:
 
 
 def is_heard(node: Node) -> bool:
-    """Return whether an element is for screen readers, beside what is seen."""
+    """Return whether an element is for screen readers only."""
     return any(map(_HEARD.fullmatch, node.classes))
 
 
 def is_article(node: Node) -> bool:
-    """Return whether sites call the element so that holds the article."""
+    """Return whether an element has a class or id that sites give to the article."""
     return any(_ARTICLE.fullmatch(name) for name in (*node.classes, identifier(node)) if name)
 
 
 def is_line_number(node: Node) -> bool:
-    """Return whether an element is the number that a page sets before a line of code."""
+    """Return whether an element is a line number that the page puts before a line of code."""
     return any(map(_LINE_NUMBERS.fullmatch, node.classes))
 
 
 def is_button(node: Node) -> bool:
-    """Return whether it is something to press or a title that a page adds to a block of code."""
+    """Return whether an element is a button, or a title that the page adds to a code block."""
     has_button_class = node.tag not in ("pre", "code") and any(map(_BUTTONS.fullmatch, node.classes))
     return node.tag == "button" or (has_button_class and node.first("pre", "code") is None)
 
 
 def is_anchor(node: Node) -> bool:
-    """Return whether an element is the sign beside a heading that links to the heading itself."""
+    """Return whether an element is the sign next to a heading that links to the heading itself."""
     return any(map(_ANCHORS.fullmatch, node.classes)) and not any(map(str.isalnum, node.text()))

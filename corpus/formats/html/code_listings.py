@@ -1,4 +1,4 @@
-"""Listings: the code of a `<pre>` as it was written, without line numbers and buttons, and its language."""
+"""Code listings: the code of a `<pre>` as written, without line numbers and buttons, and its language."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _SPACES = str.maketrans({"\xa0": " ", "\r": "\n"})
 
 
 def listing(node: Node) -> str:
-    """Return a fenced block with the code that an element holds; empty where it holds none."""
+    """Return a fenced block with the code of an element; empty if it has none."""
     lines: list[str] = []
     _collect_lines(node, lines, _has_line_elements(node))
     return fenced("".join(lines).translate(_SPACES), _language(node))
 
 
 def is_gutter(node: Node) -> bool:
-    """Return whether an element is a cell of line numbers beside a cell of code."""
+    """Return whether an element is a cell of line numbers next to a cell of code."""
     if is_line_number(node):
         return True
     if node.tag != "td" or node.parent is None or not _NUMBERS.fullmatch(node.text()):
@@ -81,12 +81,12 @@ def _is_line(node: Node) -> bool:
 
 
 def _is_empty(node: Node) -> bool:
-    """Return whether a line holds a space alone: it was put in to give an empty line its height."""
+    """Return whether a line holds only a space, put in to give an empty line its height."""
     return _is_line(node) and node.text() in (" ", "\xa0")
 
 
 def _has_line_elements(node: Node) -> bool:
-    """Return whether each line is an element of its own and no line end stands between them."""
+    """Return whether each line of code is an element of its own, without line ends between them."""
     if "\n" in node.text().strip("\n") or any(
         element.tag == "br" and not _is_height(element) for element in node.walk()
     ):
@@ -95,7 +95,7 @@ def _has_line_elements(node: Node) -> bool:
 
 
 def _is_height(node: Node) -> bool:
-    """Return whether a break is all that its line holds."""
+    """Return whether a line break is the only content of its line."""
     return node.parent is not None and len(node.parent.children) == 1
 
 

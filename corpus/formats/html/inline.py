@@ -1,4 +1,4 @@
-"""Inline elements: what stands in a paragraph as one line of Markdown."""
+"""Inline elements: the contents of a paragraph as one line of Markdown."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _AROUND = re.compile(r"([\"'(\[{]*)(.*?)([\"')\]},.;:!?]*)", re.DOTALL)
 
 
 def _escape_prose(text: str) -> str:
-    """Return the same without formulas: what Markdown would take for its own is code, with all that is joined to it."""
+    """Return text (without formulas) in which everything Markdown would interpret is code, with all that adjoins it."""
     pieces: list[str] = []
     position = 0
     for match in _TAKEN.finditer(text):
@@ -57,7 +57,7 @@ def _as_code(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Return a code span; with spaces alone it is no code."""
+    """Return a code span; spaces alone give a plain space."""
     inner = " ".join(text.translate(GONE).split())
     if not inner:
         return " " if text else ""
@@ -77,7 +77,7 @@ _DELIMITED = re.compile(r"\s*(?:\\\((.*)\\\)|(\\\[)(.*)\\\]|(\$\$)(.*)\$\$|\$(.*
 
 
 def formula(node: Node) -> tuple[str, bool] | None:
-    """Return the TeX of an element that is a formula, and whether it is set off from the text; else None."""
+    """Return the TeX of a formula element and whether it is a display formula; None if it is no formula."""
     if node.tag == "script":
         return (node.text().strip(), "mode=display" in node.get("type")) if "math/tex" in node.get("type") else None
     if node.tag == "img":
@@ -139,7 +139,7 @@ _MARK_IN_TEXT = re.compile(r"\[\*?(\d{1,3})\]|\*(\d{1,3})")
 
 
 def line(nodes: Iterable[Node | str], plain: bool = False) -> str:
-    """Return running text; one break is a line end, several are a blank line. `plain` leaves out links and emphasis."""
+    """Return running text: one break is a line end, several a blank line. `plain` leaves out links and emphasis."""
     pieces: list[str] = []
     for node in nodes:
         _write(node, pieces, plain)
@@ -150,7 +150,7 @@ def line(nodes: Iterable[Node | str], plain: bool = False) -> str:
 
 
 def _safe_line(text: str) -> str:
-    """Return a line with an escape where it would open a fence, a formula or a link definition; not signs alone."""
+    """Return a line, escaped if it would open a fence, a formula or a link definition; empty if it has only signs."""
     text = text.strip()
     if not any(map(str.isalnum, text)):
         return ""
@@ -205,7 +205,7 @@ def _text(text: str) -> str:
 
 
 def _emphasize(text: str, mark: str) -> str:
-    """Return emphasis, with the white space around it outside."""
+    """Return emphasized text, with the white space around it left outside the marks."""
     inner = text.strip(f" {_SOFT}{_HARD}")
     if not inner or inner.startswith(mark) or inner.endswith(mark) or _BREAKS_TWICE.search(inner):
         return text
@@ -244,7 +244,7 @@ def _image(node: Node, plain: bool) -> str:
 
 
 def _superscript(node: Node, plain: bool) -> str:
-    """Return a footnote's mark, a power, or just the text."""
+    """Return the mark of a footnote, a power, or the plain text."""
     text = " ".join(node.text().split())
     anchor = node.first("a")
     if node.tag == "sup" and anchor and anchor.get("href").startswith("#") and (mark := _MARK_OF_NOTE.fullmatch(text)):

@@ -1,4 +1,4 @@
-"""The main content: the part of a page that is its text, without navigation, comments and what stands beside it."""
+"""The main content: the article part of a page, without navigation, comments and sidebars."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Weights = dict[Node, int]
 
 
 def _prune(top: Node, goes: Callable[[Node], bool]) -> None:
-    """Take out what goes; code is left alone, it is looked at when it is read."""
+    """Remove the elements for which `goes` is true. Code is left alone; it is filtered when it is read."""
     stack = [top]
     while stack:
         node = stack.pop()
@@ -46,7 +46,7 @@ def _prune(top: Node, goes: Callable[[Node], bool]) -> None:
 
 
 def weigh(top: Node) -> Weights:
-    """Count the characters of each element that are not in links."""
+    """Count the characters outside of links in each element."""
     order = list(top.walk())
     weights = dict.fromkeys(order, 0)
     linked = {node for node in order if node.tag == "a" and node.get("href")}
@@ -62,7 +62,7 @@ def weigh(top: Node) -> Weights:
 
 
 def _indispensable(body: Node, weights: Weights) -> set[Node]:
-    """Return what cannot be beside the article: elements that hold what is called one or, if none, most of the text."""
+    """Return the elements that must stay: those around what is called an article or else around most of the text."""
     called = {
         node for node, weight in weights.items() if weight > _GOOD_PART * weights[body] and is_called_article(node)
     }
@@ -77,7 +77,7 @@ def is_called_article(node: Node) -> bool:
 
 
 def _is_hidden(node: Node) -> bool:
-    """Return whether it is hidden, but for a tab's other side; WeChat's articles wait under `visibility: hidden`."""
+    """Return whether an element is hidden, except tab panels; WeChat's articles wait under `visibility: hidden`."""
     if node.get("role") == "tabpanel":
         return False
     if "hidden" in node.attributes and node.get("hidden") != "until-found":
@@ -102,7 +102,7 @@ def _is_furniture_node(node: Node) -> bool:
 
 
 def _contents(top: Node) -> set[Node]:
-    """Return lists of links to places of this page."""
+    """Return the lists of links to places in this page."""
     order = list(top.walk())
     links = {node: node.get("href") for node in order if node.tag == "a" and node.text().strip()}
     inside, outside, linked, letters = (dict.fromkeys(order, 0) for _ in range(4))
@@ -124,13 +124,13 @@ def _contents(top: Node) -> set[Node]:
 
 
 def _lines_of_contents(node: Node) -> list[Node]:
-    """Return paragraphs that are each a link to a place of this page; one alone is none."""
+    """Return the paragraphs that only link to a place in this page; nothing if there is just one."""
     lines = [child for child in node.elements() if child.tag in ("p", "div") and _leads_inside(child)]
     return lines if len(lines) > 1 else []
 
 
 def _leads_inside(node: Node) -> bool:
-    """Return whether all that it holds is one link to a place of this page."""
+    """Return whether an element holds just one link to a place in this page."""
     inside = list(islice(node.walk(), 8))
     link = next((element for element in inside if element.tag == "a" and element.get("href").startswith("#")), None)
     return link is not None and len(inside) < 8 and link.text().strip() == node.text().strip() != ""
@@ -145,9 +145,8 @@ _PEERS = 0.25  # others of the article's kind that hold together this much of it
 
 
 def article(root: Node, titles: Sequence[str], site: str) -> tuple[str, Node]:
-    """Return the title if it stands outside of the article, else nothing, and the element that holds the article.
-
-    `titles` are what the page's head calls it, `site` what it calls the whole site. The tree is pruned in place.
+    """Return the title if it is outside of the article, else an empty string, and the element that holds the article.
+    `titles` are the page's titles in the head, `site` is the name of the site. The tree is pruned in place.
     """
     body = root.first("body") or root
     # What a reader does not see of the article: scripts, what is hidden, what its names say is beside it.
@@ -164,7 +163,7 @@ def article(root: Node, titles: Sequence[str], site: str) -> tuple[str, Node]:
 
 
 def _holder(body: Node, weights: Weights) -> Node:
-    """Return the element that holds the article: what the page says it is, else where most of the text is."""
+    """Return the element that holds the article: the one that the page names, or the one with most of the text."""
     mains = [node for node in weights if node.tag == "main" or node.get("role") == "main"]
     top = max(mains, key=lambda node: weights[node], default=body)
     top = top if weights[top] >= MOST * weights[body] else body
@@ -180,7 +179,7 @@ def _holder(body: Node, weights: Weights) -> Node:
 
 
 def _with_peers(node: Node, top: Node, weights: Weights) -> Node:
-    """Return the parent of an article and others of its kind where those are long too: the posts of a thread."""
+    """Return the parent of an article and its peers (posts of a thread) if those are long too, else the article."""
     name = (node.tag, node.get("class"))
     peers = [peer for peer in top.walk() if (peer.tag, peer.get("class")) == name]
     if not name[1] or sum(weights[peer] for peer in peers) < (1 + _PEERS) * weights[node]:
@@ -189,7 +188,7 @@ def _with_peers(node: Node, top: Node, weights: Weights) -> Node:
 
 
 def _dominant(top: Node, weights: Weights) -> Node:
-    """Return what holds nearly all of the text, from the top down, while it holds more than one paragraph."""
+    """Return the innermost element that holds nearly all of the text and more than one paragraph."""
     while True:
         largest = max(top.elements(), key=lambda node: weights[node], default=None)
         if largest is None or largest.tag not in _DESCENDED or weights[largest] < _DOMINANT * weights[top]:
@@ -204,7 +203,7 @@ def _dominant(top: Node, weights: Weights) -> Node:
 
 
 def _title(body: Node, content: Node, titles: Sequence[str], site: str) -> str:
-    """Return the heading outside of the article that is the page's title by what its head says."""
+    """Return the heading outside of the article that matches the title in the page's head; empty if none does."""
     inside = set(content.walk())
     before = set(takewhile(lambda node: node is not content, body.walk()))
     head_titles = [_squeezed(title) for title in titles]
@@ -225,7 +224,7 @@ def _title(body: Node, content: Node, titles: Sequence[str], site: str) -> str:
 
 
 def _unmarked_title(before: set[Node], content: Node, titles: Sequence[str]) -> str:
-    """Return the title that stands before an article without such a heading and is the head's up to the site's name."""
+    """Return the text before an article that equals the head's title up to the site's name; empty if there is none."""
     stems = {stem for title in titles for stem in (title, *_STEM.findall(title)) if len(stem) > 3}
     texts = {" ".join(node.text().split()) for node in before if _is_plain(node)}
     fit = max(stems & texts, key=len, default="")

@@ -1,4 +1,4 @@
-"""Writing: the article as Markdown, code to the character as it was."""
+"""Writing Markdown: the article as Markdown text, with code exact to the character."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DEEPEST = 8  # lists and quotes inside one another that are set in further
 
 @dataclass(frozen=True)
 class _Piece:
-    """A block as it is written. What is raw stands at the beginning of its lines, whatever it lies in."""
+    """A block as written. A raw one begins at the margin, whatever it is nested in."""
 
     text: str
     raw: bool = False
@@ -44,7 +44,7 @@ def to_markdown(top: Node) -> str:
 
 
 def _pieces(node: Node, depth: int) -> Iterator[_Piece]:
-    """Yield the blocks of what an element holds."""
+    """Yield the blocks in an element."""
     running: list[Node | str] = []
     for child in node.children:
         if isinstance(child, str) or not _is_block(child):
@@ -65,7 +65,7 @@ def _is_block(node: Node) -> bool:
 
 
 def _is_code_block(node: Node) -> bool:
-    """Return whether it is code of several lines without a `<pre>`."""
+    """Return whether an element is code of several lines without a `<pre>`."""
     return node.tag == "code" and ("\n" in node.text().strip() or node.first("br") is not None) and _is_alone(node)
 
 
@@ -100,7 +100,7 @@ def _block(node: Node, depth: int) -> Iterator[_Piece]:
 
 
 def _preformatted(node: Node) -> Iterator[_Piece]:
-    """Yield code, unless all that it holds is Chinese or Japanese prose."""
+    """Yield code; if all its lines are Chinese or Japanese prose, yield paragraphs."""
     lines = [text_line.strip() for text_line in node.text().splitlines() if text_line.strip()]
     if (
         lines
@@ -147,7 +147,7 @@ def _items(node: Node) -> Iterator[Node | str]:
 
 
 def _item(node: Node, marker: str, depth: int) -> Iterator[_Piece]:
-    """Yield the blocks of an item, set in below its marker up to the first that is raw."""
+    """Yield the blocks of an item, indented under its marker up to the first raw one."""
     pieces = list(_pieces(node, depth + 1))
     if not pieces:
         return
@@ -177,7 +177,7 @@ def _quote(node: Node, depth: int) -> Iterator[_Piece]:
 
 
 def _table(node: Node, depth: int) -> Iterator[_Piece]:
-    """Yield a pipe table, or the blocks of the cells where the table only places them."""
+    """Yield a pipe table, or the blocks of the cells if the table serves only for layout."""
     rows = [row for row in node.walk() if row.tag == "tr" and _table_of(row) is node]
     cells = [[cell for cell in row.elements() if cell.tag in ("td", "th")] for row in rows]
     width = max(map(len, cells), default=0)

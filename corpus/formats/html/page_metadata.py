@@ -1,4 +1,4 @@
-"""What a page says of itself: title, address, licence, language, author, date."""
+"""Page metadata: title, address, licence, language, author, date."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OTHERS = {
 
 @dataclass(frozen=True)
 class PageMetadata:
-    """What the head of a page says."""
+    """The metadata in the head of a page."""
 
     titles: tuple[str, ...]
     origin: str
@@ -39,7 +39,7 @@ class PageMetadata:
 
 
 def page_metadata(source: str, root: Node) -> PageMetadata:
-    """Return the metadata of a page; nothing is guessed."""
+    """Return the metadata of a page, without guessing."""
     nodes = [node for node in root.walk() if node.tag in _TELLING]
     linked = _linked_data(nodes)
     properties = {**{key: value for key, value in linked.items() if value}, **_metas(nodes)}
@@ -64,7 +64,7 @@ def page_metadata(source: str, root: Node) -> PageMetadata:
 
 
 def _metas(nodes: list[Node]) -> dict[str, str]:
-    """Return the first value of each `<meta>` by its name in small letters."""
+    """Return the first value of each `<meta>`, by its name in lower case."""
     values: dict[str, str] = {}
     for node in nodes:
         if node.tag == "meta" and (value := " ".join(node.get("content").split())):
@@ -128,7 +128,7 @@ def _link(nodes: list[Node], relation: str) -> str:
 
 
 def _language(nodes: list[Node], properties: dict[str, str]) -> str:
-    """Return the language tag nearest to the article: of `<html>`, `<body>`, else what the head says."""
+    """Return the language tag nearest to the article: of `<html>` or `<body>`, else of the head."""
     for tag in ("html", "body", "article", "main"):
         node = next((node for node in nodes if node.tag == tag), None)
         if node and (language := (node.get("lang") or node.get("xml:lang")).strip()):

@@ -41,20 +41,20 @@ class Node:
     children: list[Node | str] = field(default_factory=list)
 
     def get(self, name: str) -> str:
-        """Return the value of an attribute, empty where there is none."""
+        """Return the value of an attribute; empty if it is missing."""
         return self.attributes.get(name, "")
 
     @cached_property
     def classes(self) -> tuple[str, ...]:
-        """Its classes, each as words joined with `-`."""
+        """Its classes, each split into words joined with `-`."""
         return tuple(_words(name) for name in self.get("class").split())
 
     def elements(self) -> Iterator[Node]:
-        """Yield its children that are elements."""
+        """Yield its child elements."""
         return (child for child in self.children if isinstance(child, Node))
 
     def walk(self) -> Iterator[Node]:
-        """Yield it and all elements in it, in the order of the page."""
+        """Yield it and all elements in it, in page order."""
         stack = [self]
         while stack:
             node = stack.pop()
@@ -62,7 +62,7 @@ class Node:
             stack += [child for child in reversed(node.children) if child.__class__ is Node]
 
     def ancestors(self) -> Iterator[Node]:
-        """Yield the elements that it lies in, from the inside out."""
+        """Yield the elements around it, from the inside out."""
         node = self.parent
         while node is not None:
             yield node
@@ -73,7 +73,7 @@ class Node:
         return next((node for node in self.walk() if node.tag in tags and node is not self), None)
 
     def text(self) -> str:
-        """Return all its text as it stands in the page."""
+        """Return all its text as it is in the page."""
         pieces: list[str] = []
         stack: list[Node | str] = [self]
         while stack:
@@ -87,7 +87,7 @@ class Node:
 
 @lru_cache(maxsize=4096)
 def _words(name: str) -> str:
-    """Return words of a class or id joined with `-`: lastUpdated_x1 → last-updated-x-1."""
+    """Return the words of a class or id joined with `-`: lastUpdated_x1 → last-updated-x-1."""
     return "-".join(_WORD.findall(name)).lower()
 
 
@@ -97,7 +97,7 @@ def identifier(node: Node) -> str:
 
 
 def parse(source: str) -> Node:
-    """Return the tree of a page; raises UnreadableError where a parser would not come to an end."""
+    """Return the tree of a page; raises UnreadableError for pages that would keep a parser busy without end."""
     _refuse_hostile(source)
     if _XHTML.search(source[:2000]):  # to HTML `<a id="b"/>` is not closed
         source = _CLOSED.sub(r"<\1\2></\1>", source)

@@ -1,4 +1,4 @@
-"""Markdown and MDX: the blocks of a page, with line maps from a CommonMark parser."""
+"""Markdown and MDX: the blocks of a page, from the line maps of a CommonMark parser."""
 
 from __future__ import annotations
 
@@ -41,10 +41,9 @@ _STARTED = (
 
 
 def blocks(text: str, text_attributes: Collection[str] = (), *, is_mdx: bool = False) -> list[Block]:
-    """Return the blocks of a Markdown page, in order and disjoint, covering every character that is not white space.
-
-    A page is MDX if it is called so, or if a component has children on lines of their own. Readers see the values of
-    `text_attributes` too.
+    """Return the blocks of a Markdown page, in order and disjoint, covering every character that is not white space. A
+    page is MDX with `is_mdx`, or if a component has children on lines of their own. Readers also see the values of
+    `text_attributes`.
     """
     page = LineMap(text, frozenset(map(attributes.plain_name, text_attributes)))
     matter = frontmatter.find(text)
@@ -72,7 +71,7 @@ def _parser(is_mdx: bool) -> MarkdownIt:
 
 
 def _abbreviation(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Parse a line `*[HTML]: …`, which is a paragraph of its own."""
+    """Parse a line `*[HTML]: …` as a paragraph of its own."""
     is_abbreviation = line_begins_with(state, start, "*") and _ABBREVIATION.match(line_at(state, start)) is not None
     if is_abbreviation and not silent:
         push(state, "paragraph_open", start, start + 1)
@@ -87,7 +86,7 @@ def _front_matter(page: LineMap, match: re.Match[str]) -> Iterator[Block]:
 
 
 def _leaves(page: LineMap, match: re.Match[str] | None, is_mdx: bool) -> Iterator[Block]:
-    """Yield every block that holds text of its own, below the front matter."""
+    """Yield every block below the front matter that holds text of its own."""
     source = page.text
     if match:  # keep the line count, hide the entries from the parser
         source = re.sub(r"[^\r\n]", " ", match.group()) + source[match.end() :]
@@ -104,7 +103,7 @@ def _leaves(page: LineMap, match: re.Match[str] | None, is_mdx: bool) -> Iterato
 
 
 def _leaf(page: LineMap, tokens: Sequence[Token], index: int, first: int, last: int, *, item: bool) -> Iterator[Block]:
-    """Yield the blocks of a token, if it is one that holds text."""
+    """Yield the blocks of a token that holds text; nothing for other tokens."""
     token, prose = tokens[index], "list_item" if item else "paragraph"
     match token.type:
         case "heading_open":
@@ -132,7 +131,7 @@ def _leaf(page: LineMap, tokens: Sequence[Token], index: int, first: int, last: 
 
 
 def _paragraph(page: LineMap, first: int, last: int, kind: str) -> Iterator[Block]:
-    """Yield a paragraph, or the items of a list that Markdown does not take for one."""
+    """Yield a paragraph, or the items of a list that Markdown does not recognize as one."""
     last = min(last, len(page.starts))
     for a, b, listed in cjk_leniency.pieces([page.line(number) for number in range(first, last)]):
         yield from page.block(first + a, first + b, "list_item" if listed else kind)
@@ -148,7 +147,7 @@ def _words_in_markup(page: LineMap, line: int, words: str, kind: str) -> Iterato
 
 
 def _indented(content: str) -> str:
-    """Return lines indented by four: code, unless all that they hold is Chinese or Japanese prose."""
+    """Return the kind of lines indented by four: code, or paragraph if all of them are Chinese or Japanese prose."""
     lines = [line for line in content.splitlines() if line.strip()]
     prose = all(CJK_CHARACTER.search(line) and not strength(line.strip()) for line in lines)
     return "paragraph" if prose and lines else "code"
@@ -164,10 +163,9 @@ def _cells(tokens: Sequence[Token], row: int) -> int:
 
 
 def _row(page: LineMap, line: int, cells: int) -> Iterator[Block]:
-    """Yield the cells of a row, each with the pipe before it; the last with the pipe that closes the row.
-
-    As GitHub has it, a pipe in a code span begins a cell too unless it is escaped, and what exceeds the cells of the
-    header is not shown: it is markup.
+    """Yield the cells of a row, each with the pipe before it, the last also with the pipe that closes the row. As on
+    GitHub, an unescaped pipe begins a cell even in a code span. Cells beyond those of the header are not shown: they
+    are markup.
     """
     start, end = page.starts[line], page.ends[line]
     pipes = [match.start() for match in _PIPE.finditer(page.text, start, end)]

@@ -1,6 +1,6 @@
 """Admonitions and directives: MkDocs, Docusaurus, VuePress, MyST, reStructuredText, GitHub's alerts.
 
-Their frame is markup, a title in it is prose, and what they hold is Markdown unless the directive says code.
+Their frame is markup, their title is prose, and their content is Markdown unless the directive holds code.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _OPTION = re.compile(r":[a-z][\w-]*:(?:\s|$)")
 
 
 def admonitions_plugin(parser: MarkdownIt) -> None:
-    """Teach a parser these frames."""
+    """Teach a parser admonitions and directives."""
     for name, characters, read in (
         ("alert", "[", _alert),
         ("indented_admonition", "!?=", _indented),
@@ -104,7 +104,7 @@ def _indented(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _container(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Parse a line that opens or closes a container; what stands between such lines is Markdown anyway."""
+    """Parse a line that opens or closes a container. The lines in between are parsed as Markdown anyway."""
     line = line_at(state, start)
     match = _SLASHES.match(line)
     title = (match["title"] or "") if match else _title_of(line)
@@ -119,7 +119,7 @@ def _container(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _title_of(line: str) -> str | None:
-    """Return the title in a line that opens or closes a container of colons; None if it is no such line."""
+    """Return the title in a line that opens or closes a colon container; None if it is not such a line."""
     colons = _COLONS.match(line)
     match = colons and _NAMED.match(colons["rest"])
     if not match:
@@ -134,7 +134,7 @@ def _title_of(line: str) -> str | None:
 
 
 def _kind(directive: str) -> str:
-    """Return the kind of token that holds the words beside the name of a directive."""
+    """Return the kind of token for the words next to a directive's name."""
     return "enclosing" if _short_name(directive) in _BODY_BESIDE else "titled"
 
 
@@ -143,7 +143,7 @@ def _short_name(name: str) -> str:
 
 
 def _options(state: StateBlock, first: int, end: int) -> int:
-    """Leave the settings below a directive, `:class: tip` or YAML between rules, as markup; the line after them."""
+    """Leave settings below a directive (`:class: tip`, or YAML between rules) as markup; return the line after them."""
     last = first
     if last < end and _RULE.match(line_at(state, last)):
         last = line_after_closer(state, _RULE, last + 1, end) or last
@@ -171,7 +171,7 @@ def _fence(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _closing(state: StateBlock, fence: str, start: int, end: int) -> tuple[int, bool]:
-    """Return the line that closes a fence, or the container's end."""
+    """Return the line that closes a fence, or the container's end, and whether it is closed."""
     for number in range(start + 1, end):
         line = line_at(state, number).rstrip()
         if line and state.sCount[number] < state.blkIndent:

@@ -1,4 +1,4 @@
-"""Attributes that readers see: titles, labels, captions of components, pictures and shortcodes."""
+"""Visible attributes: titles, labels, captions of components, pictures and shortcodes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Kind = tuple[str, int]
 
 
 def inline_html_blocks(page: LineMap, first: int, last: int, kind: str) -> Iterator[Block]:
-    """Yield the blocks on lines first … last - 1, whose text is of this kind unless a tag says otherwise."""
+    """Yield the blocks on lines first … last - 1. Their text is of this kind unless a tag says otherwise."""
     last = min(last, len(page.starts))
     start, end = page.starts[first], page.ends[last - 1]
     skip = page.quote_signs(first + 1, last)
@@ -63,7 +63,7 @@ def inline_html_blocks(page: LineMap, first: int, last: int, kind: str) -> Itera
 
 
 def is_raw_html(text: str, at: int) -> bool:
-    """Return whether Markdown's marks mean nothing there: one that begins with the tag of a block is raw throughout."""
+    """Return whether Markdown's marks mean nothing there, as the paragraph begins with a block-level HTML tag."""
     opening = _BLOCK_TAG.match(text, max((blank.end() for blank in _BLANK_LINE.finditer(text, 0, at)), default=0))
     return opening is not None and opening["name"].lower() in block_names
 
@@ -74,7 +74,7 @@ def _prose(page: LineMap, start: int, end: int, block_kind: Kind, skip: Skip) ->
 
 
 def _inline(tags: str) -> bool:
-    """Return whether tags stand within a sentence, as white space does."""
+    """Return whether tags belong inside a sentence, as does white space."""
     return INLINE_TAGS.issuperset(_NAMES.findall(tags.lower())) and not tags.lstrip().startswith("<!")
 
 
@@ -94,7 +94,7 @@ _SHORTCODE = re.compile(r"\{\{[<%]\s*(?P<name>[A-Za-z][\w./-]*)|\{%-?\s*(?P<liqu
 
 
 class Attribute(NamedTuple):
-    """An attribute whose value is a text; offsets of the value, without its quotes."""
+    """An attribute whose value is text; the offsets are those of the value, without quotes."""
 
     name: str
     start: int
@@ -102,7 +102,7 @@ class Attribute(NamedTuple):
 
 
 class MarkupTag(NamedTuple):
-    """A tag, or what opens a shortcode."""
+    """A tag, or the opening of a shortcode."""
 
     name: str
     start: int
@@ -113,13 +113,13 @@ class MarkupTag(NamedTuple):
 
 
 def read_tag(text: str, start: int, end: int) -> MarkupTag | None:
-    """Read the tag that begins at an offset; None where none ends before `end`."""
+    """Read the tag that begins at an offset; None if no tag ends before `end`."""
     match = _START.match(text, start, end)
     return match and _rest(text, match.end(), end, match["name"] or "", start, bool(match["slash"]))
 
 
 def tags(text: str, start: int, end: int) -> Iterator[MarkupTag]:
-    """Yield the tags and shortcodes of text[start:end] that hold attributes or could, in order."""
+    """Yield in order the tags and shortcodes of text[start:end] that may hold attributes."""
     position = start
     while position < end:
         start = min((sign_at for sign in "<{" if (sign_at := text.find(sign, position, end)) >= 0), default=-1)
@@ -137,7 +137,7 @@ def _read_shortcode(text: str, start: int, end: int) -> MarkupTag | None:
 
 
 def _rest(text: str, position: int, end: int, name: str, start: int, closing: bool) -> MarkupTag | None:
-    """Read the rest of the tag with this name, whose attributes begin at an offset."""
+    """Read the rest of the tag with this name, from the offset where its attributes begin."""
     attributes: list[Attribute] = []
     end = min(end, start + _REACH)
     while part := _PART.match(text, position, end):
@@ -154,7 +154,7 @@ def _rest(text: str, position: int, end: int, name: str, start: int, closing: bo
 
 
 def _after_braces(text: str, position: int, end: int) -> int:
-    """Return the offset after the brace that closes one opened before this offset; `end` where none does."""
+    """Return the offset after the brace that closes the one opened just before an offset; `end` if none does."""
     depth = 1
     for match in _BRACE_OR_STRING.finditer(text, position, end):
         depth += {"{": 1, "}": -1}.get(match.group(), 0)
@@ -193,12 +193,12 @@ _MOST_FAILED = 50  # tags of a block that may be looked for in vain
 
 
 def plain_name(name: str) -> str:
-    """Return the name of an attribute as it is looked up: `side_bar_title` is `sidebarTitle`."""
+    """Return an attribute's name in its lookup form: `side_bar_title` becomes `sidebartitle`."""
     return name.lower().replace("_", "")
 
 
 def _kind_of(page: LineMap, tag: MarkupTag, attribute: Attribute) -> str:
-    """Return the kind of block that the value of an attribute is; empty where readers do not see it."""
+    """Return the kind of block for an attribute's value; empty if readers do not see it."""
     name = plain_name(attribute.name)
     if name in page.text_attributes:
         return "paragraph"
@@ -208,12 +208,12 @@ def _kind_of(page: LineMap, tag: MarkupTag, attribute: Attribute) -> str:
 
 
 def is_text(value: str) -> bool:
-    """Return whether a value says something, and is not a name or an address alone."""
+    """Return whether a value is text, rather than only a name or an address."""
     return LETTER.search(value) is not None and _NO_TEXT.fullmatch(value.strip()) is None
 
 
 def visible(page: LineMap, tag: MarkupTag) -> Iterator[tuple[Attribute, str]]:
-    """Yield the attributes of a tag whose values readers see, each with the kind of block that its value is."""
+    """Yield the attributes of a tag whose values readers see, each with the kind of block for its value."""
     for attribute in tag.attributes:
         kind = _kind_of(page, tag, attribute)
         if kind and is_text(page.text[attribute.start : attribute.end]):
@@ -221,9 +221,8 @@ def visible(page: LineMap, tag: MarkupTag) -> Iterator[tuple[Attribute, str]]:
 
 
 def markup(page: LineMap, start: int, end: int) -> Iterator[Block]:
-    """Yield markup between two offsets, and what readers see of the attributes in it.
-
-    Of values that say the same the first counts: pictures for a light and a dark page stand side by side.
+    """Yield the markup between two offsets, and the values of its attributes that readers see. A repeated `alt` counts
+    only once: pictures for light and dark pages come in pairs.
     """
     position, values = start, set[str]()
     for tag in tags(page.text, start, end):
@@ -239,7 +238,7 @@ def markup(page: LineMap, start: int, end: int) -> Iterator[Block]:
 
 
 def carved(page: LineMap, block: Block) -> Iterator[Block]:
-    """Yield a block of prose without the tags that lines of it begin with, if readers see their attributes."""
+    """Yield a block of prose, with the tags at the start of its lines split off if readers see their attributes."""
     text, position, first = page.text, block.start, True
     if block.kind not in ("paragraph", "list_item") or text.find("<", block.start, block.end) < 0:
         yield block
@@ -264,7 +263,7 @@ def carved(page: LineMap, block: Block) -> Iterator[Block]:
 
 
 def _leading_tags(page: LineMap, start: int, end: int) -> tuple[int, bool]:
-    """Return where the tags that a line begins with end, and whether they are worth taking off their line."""
+    """Return where the tags at the start of a line end, and whether they should be separated from the line."""
     text, position, in_component, in_picture = page.text, start, False, False
     while tag := read_tag(text, position, end):
         if any(visible(page, tag)):
@@ -281,7 +280,7 @@ def _leading_tags(page: LineMap, start: int, end: int) -> tuple[int, bool]:
 
 
 def _piece(page: LineMap, block: Block, start: int, end: int, is_first: bool) -> Iterator[Block]:
-    """Yield the part of a block between two offsets; closing tags at its end are markup."""
+    """Yield the part of a block between two offsets. Closing tags at its end are markup."""
     stop = end
     if not is_first and (closers := _TRAILING_CLOSERS.search(page.text, max(start, end - 200), end)):
         stop = closers.start()

@@ -1,6 +1,6 @@
 """CJK leniency: Markdown as Chinese and Japanese authors type it, which CommonMark does not accept.
 
-Hashes without a space after them, ideographic and no-break spaces around markers, lists with marks of their own.
+Hashes without a space after them, ideographic and no-break spaces around markers, lists with their own marks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _HASH = re.compile(rf"^([ ]{{0,3}}#){_TITLE_START}(?=[^#\n]*$)", re.MULTILINE)
 
 
 def view(text: str) -> str:
-    """Return the page as CommonMark would have it written, line by line; for the parser alone."""
+    """Return the page rewritten line by line as CommonMark requires, for the parser only."""
     text = (LINE_END.sub("\n", text) if "\r" in text else text).removeprefix("\ufeff")
     if "\u3000" in text or "\u00a0" in text:
         text = _BLANK.sub("", text)
@@ -52,7 +52,7 @@ _ITEM = re.compile(
 
 
 def pieces(lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
-    """Yield a paragraph's parts as (first line, line after it, whether it is an item of a list)."""
+    """Yield the parts of a paragraph as (first line, line after it, whether it is a list item)."""
     marks = [_shape(line) for line in lines]
     counts = Counter(marks)
     starts = {n for n, mark in enumerate(marks) if mark and _counts(mark, counts)}
@@ -74,7 +74,7 @@ def pieces(lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
 
 
 def _shape(line: str) -> str:
-    """Return the kind of mark that a line begins with, numbers as `1=12`; empty without one."""
+    """Return the kind of mark that begins a line, numbers as `1=12`; empty if there is none."""
     match = _ITEM.match(line)
     if not match:
         return ""
@@ -86,7 +86,7 @@ def _shape(line: str) -> str:
 
 
 def _counts(mark: str, counts: Counter[str]) -> bool:
-    """Return whether a mark begins an item: symbols always, dashes where another does, numbers where they go on."""
+    """Return whether a mark begins an item: symbols always, a dash if there is another, a number if in sequence."""
     kind, equals, number = mark.rpartition("=")
     if not equals:
         return mark not in ("-", "- ") or counts[mark] > 1

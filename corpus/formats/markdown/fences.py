@@ -1,4 +1,4 @@
-"""Fenced code, as texts that are made from other formats hold it."""
+"""Fences: code blocks in texts that are converted from other formats."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ _BLANK_LINES = re.compile(r"(?:[ \t]*\n)+")
 
 
 def without_blank_ends(text: str) -> str:
-    """Return a text without blank lines at its head and white space at its end."""
+    """Return a text without leading blank lines and trailing white space."""
     head = _BLANK_LINES.match(text)
     return text[head.end() if head else 0 :].rstrip()
 
 
 def fenced(code: str, language: str = "") -> str:
-    """Return a fenced block with this code, which nothing in the code closes; empty where there is none."""
+    """Return a fenced block whose fence is longer than any in the code; empty without code."""
     code = without_blank_ends(code)
     if not code.strip():
         return ""

@@ -69,7 +69,7 @@ _MARKED = tuple("[{&*!|>%@`'\"#")  # how a value begins that only YAML can read
 
 
 def find(text: str) -> re.Match[str] | None:
-    """Return the front matter with its fences; the group `body` is what stands between them."""
+    """Return the match of the front matter with its fences, or None; the group `body` is the text between them."""
     if match := _YAML.match(text) or _TOML.match(text):
         return match if _holds_entries(match["body"]) or (match["fence"] == "+++" and _toml(match)) else None
     if match := _JSON.match(text):
@@ -90,7 +90,7 @@ def _holds_entries(body: str) -> bool:
 
 
 class Entry(NamedTuple):
-    """A key, or what stands after one; offsets in the page, without quotes around a text."""
+    """A key, or the value after one. Offsets are in the page and exclude the quotes around a text."""
 
     key: str  # with the keys above it: `hero/title`
     start: int
@@ -99,7 +99,7 @@ class Entry(NamedTuple):
 
 
 def entries(match: re.Match[str]) -> Iterator[Entry]:
-    """Yield the keys and values of front matter, in order and disjoint; lines that are neither are left out."""
+    """Yield the keys and values of front matter, in order and disjoint; other lines as markup or metadata."""
     text = match.string
     keyed = _TOML_KEY if match["fence"] == "+++" else _YAML_KEY
     lines = _Lines(text, match.start("body"), match.end("body"))
@@ -131,13 +131,13 @@ def entries(match: re.Match[str]) -> Iterator[Entry]:
 
 
 def texts(text: str) -> list[Entry]:
-    """Return the texts of a page's front matter that translators translate, each with its key."""
+    """Return the translatable texts of a page's front matter, each with its key."""
     match = find(text)
     return [entry for entry in entries(match) if entry.kind in ("heading", "paragraph")] if match else []
 
 
 class _Lines:
-    """The lines between two offsets that are not taken yet."""
+    """The lines between two offsets that are not yet consumed."""
 
     def __init__(self, text: str, start: int, end: int) -> None:
         self._spans = [match.span() for match in _LINE.finditer(text, start, end)][::-1]
@@ -150,12 +150,12 @@ class _Lines:
         return self._spans[-1]
 
     def take(self) -> tuple[int, int]:
-        """Take the next line."""
+        """Consume the next line; return its bounds."""
         return self._spans.pop()
 
 
 def _value(text: str, entry: re.Match[str], lines: _Lines, keyed: re.Pattern[str]) -> tuple[int, int]:
-    """Return the bounds of an entry's value, without quotes; its lines are taken."""
+    """Return the bounds of an entry's value, without quotes, and consume its lines."""
     start = entry.end()
     if quoted := _QUOTED.match(text, start):
         while lines and lines.next()[0] < quoted.end():
@@ -183,7 +183,7 @@ def _value(text: str, entry: re.Match[str], lines: _Lines, keyed: re.Pattern[str
 
 
 def _kind_of(name: str, mark: str, value: str) -> str:
-    """Return the kind of the block that a value is; `mark` is the character that it begins with."""
+    """Return the kind of block for a value that begins with `mark`."""
     word = _KEY_WORDS.findall(name)[-1:]
     key = word[0].lower() if word else ""
     if mark in _NO_STRING or not LETTER.search(value) or key in _DATA or _HASH.fullmatch(value.strip()):
@@ -194,17 +194,17 @@ def _kind_of(name: str, mark: str, value: str) -> str:
 
 
 class AliasFreeLoader(yaml.SafeLoader):
-    """YAML without aliases: a few lines of them can stand for gigabytes."""
+    """A YAML loader without aliases, as a few lines of them can expand to gigabytes."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
-        """Return the next node; fails on an alias."""
+        """Return the next node; raises YAMLError on an alias."""
         if self.check_event(yaml.events.AliasEvent):
             raise yaml.YAMLError("aliases are not read")
         return super().compose_node(parent, index)
 
 
 def parse(text: str) -> dict[str, str]:
-    """Return the entries of the front matter as strings; of broken YAML those that can be read without it."""
+    """Return the entries of the front matter as strings; for broken YAML, those that can be read without it."""
     match = find(text)
     if not match:
         return {}
@@ -236,7 +236,7 @@ def _json(match: re.Match[str]) -> Any:
 
 
 def _readable_entries(body: str) -> dict[str, str]:
-    """Return the entries of one line each that need no YAML: in `title: 张量: 入门` the first colon ends the key."""
+    """Return the one-line entries that need no YAML: in `title: 张量: 入门` the first colon ends the key."""
     matches = (_PLAIN_ENTRY.match(line) for line in _LINE.findall(body))
     return {
         entry["key"].strip("\"'"): entry["value"].strip()

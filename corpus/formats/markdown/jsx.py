@@ -1,6 +1,6 @@
-"""JSX in Markdown: the lines that components hold, read as if no component indented them.
+"""JSX in Markdown: the lines inside components, read as if the components did not indent them.
 
-MDX has no indented code: a component's children are blocks of their own, wherever they stand on the line.
+MDX has no indented code: a component's children are blocks of their own, at any indentation.
 """
 
 from __future__ import annotations
@@ -37,10 +37,9 @@ class _Component:
 
 
 def flush(view: str, is_mdx: bool) -> tuple[str, bool]:
-    """Return a page whose lines end with a line feed as the parser shall see it, and whether it is MDX.
-
-    Line by line the same but for the white space before a component's children: that begins where its tag does. A page
-    that is not called MDX is MDX if a component has children.
+    """Return a page as the parser should see it, and whether it is MDX. Its lines end with a line feed. Only the white
+    space before a component's children changes, so that they begin where its tag does. A page that is not declared as
+    MDX is MDX if a component has children.
     """
     if not is_mdx and not _HAS_TAG.search(view):
         return view, False
@@ -52,9 +51,8 @@ def flush(view: str, is_mdx: bool) -> tuple[str, bool]:
 
 
 def _components(view: str, lines: Sequence[str], fenced: set[int]) -> Iterator[_Component]:
-    """Yield the components with an opening and a closing tag on different lines, in the order of closing tags.
-
-    The lines below those that open a fence go to `fenced`.
+    """Yield the components whose opening and closing tags are on different lines, in the order of closing tags. The
+    lines of fences below their opening go to `fenced`.
     """
     starts = [0]
     for line in lines:
@@ -108,14 +106,14 @@ def _components(view: str, lines: Sequence[str], fenced: set[int]) -> Iterator[_
 
 
 def _line_of(starts: Sequence[int], offset: int, number: int) -> int:
-    """Return the line of an offset that stands on this line or below."""
+    """Return the line of an offset that is on line `number` or below."""
     while number + 1 < len(starts) - 1 and starts[number + 1] <= offset:
         number += 1
     return number
 
 
 def _after_fence(lines: Sequence[str], number: int, fence: str) -> int:
-    """Return the line after the fence that begins on this line; the page's end where nothing closes it."""
+    """Return the line after the fence that begins on this line; the page's end if nothing closes it."""
     for other in range(number + 1, len(lines)):
         mark = lines[other].strip()
         if mark.startswith(fence) and not mark.strip(fence[0]):
@@ -125,7 +123,7 @@ def _after_fence(lines: Sequence[str], number: int, fence: str) -> int:
 
 @dataclass(slots=True)
 class _Frame:
-    """The page, or a component among whose lines the walk stands."""
+    """The page, or a component whose lines are being read."""
 
     component: _Component | None
     column: int  # where its lines begin from now on
@@ -133,7 +131,7 @@ class _Frame:
     shifts: list[tuple[int, int]] = field(default_factory=list)  # from which column on lines go so far to the left
 
     def place(self, column: int, reach: int) -> int:
-        """Return the place of a line that begins at a column; no block stands to the right of `reach`."""
+        """Return the new column of a line that begins at `column`; no block begins to the right of `reach`."""
         self.base = column if self.base is None else self.base
         column = self.column + max(0, column - self.base)
         while self.shifts and column < self.shifts[-1][0]:
@@ -143,7 +141,7 @@ class _Frame:
         return column - self._shift
 
     def place_code(self, column: int, least: int) -> int:
-        """Return the place of a line of a fence."""
+        """Return the new column of a line inside a fence."""
         return max(least, self.column + column - (self.base or 0) - self._shift)
 
     @property

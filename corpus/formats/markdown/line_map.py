@@ -1,4 +1,4 @@
-"""A Markdown page with the offsets of its lines: from line numbers to blocks, and to what lies between them."""
+"""A line map of a Markdown page: from line numbers to offsets and blocks, and to the markup between blocks."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ _FILLED = re.compile(r"\S(?:[^\r\n]*\S)?")
 
 
 class LineMap:
-    """A page with the offsets of its lines.
-
-    `text_attributes` are names of attributes whose values readers see, beside those that are known for it.
+    """A page with the offsets of its lines. `text_attributes` are names of further attributes whose values readers
+    see.
     """
 
     def __init__(self, text: str, text_attributes: Collection[str] = ()) -> None:
@@ -33,14 +32,14 @@ class LineMap:
         return self.text[sign.end() if sign else self.starts[number] : self.ends[number]]
 
     def block(self, first: int, last: int, kind: str, level: int = 0) -> Iterator[Block]:
-        """Yield the block on lines first … last - 1, without white space around it; nothing if they are blank."""
+        """Yield the block on lines first … last - 1, without surrounding white space; nothing if they are blank."""
         last = min(last, len(self.starts))
         if first < last:
             skip = self.quote_signs(first + 1, last) if kind not in ("code", "markup") else ()
             yield from self.span(self.starts[first], self.ends[last - 1], kind, level, skip)
 
     def span(self, start: int, end: int, kind: str, level: int = 0, skip: Skip = ()) -> Iterator[Block]:
-        """Yield the block between two offsets, without white space around it; nothing if all is white space."""
+        """Yield the block between two offsets, without surrounding white space; nothing if it is all white space."""
         text = self.text
         while start < end and text[start].isspace():
             start += 1
@@ -50,12 +49,12 @@ class LineMap:
             yield Block(start, end, kind, level, tuple((a, b) for a, b in skip if a >= start and b <= end))
 
     def quote_signs(self, first: int, last: int) -> Skip:
-        """Return the quote signs of lines first … last - 1."""
+        """Return the spans of the quote signs on lines first … last - 1."""
         matches = (_QUOTE.match(self.text, self.starts[n], self.ends[n]) for n in range(first, last))
         return tuple(match.span() for match in matches if match)
 
     def covered(self, blocks: Sequence[Block]) -> list[Block]:
-        """Return the blocks with what they leave out (link definitions, empty items) as markup between them."""
+        """Return the blocks, with everything between them (link definitions, empty items) as markup."""
         whole: list[Block] = []
         position = 0
         for block in blocks:

@@ -1,4 +1,4 @@
-"""What MDX and documentation generators add to Markdown: imports, exports, expressions, component tags."""
+"""MDX and what documentation generators add to Markdown: imports, exports, expressions, component tags."""
 
 from __future__ import annotations
 
@@ -49,18 +49,18 @@ _HOLDS_MARKDOWN = re.compile(r"""<[a-z]+\s[^<>]*?(?<![\w-])markdown(?:=["']?(?:1
 
 
 def is_html(name: str) -> bool:
-    """Return whether a tag's name is one of HTML, not of a component or a shortcode."""
+    """Return whether a tag name belongs to HTML, and not to a component or a shortcode."""
     return name in _HTML
 
 
 def mdx_plugin(parser: MarkdownIt) -> None:
-    """Teach a parser these lines; each becomes a token `markup`."""
+    """Teach a parser these additions; each becomes a token `markup`."""
     use(parser, "mdx", _markup)
     use(parser, "esm", _esm, NOTHING)
 
 
 def _esm(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Parse imports and exports, which never interrupt a paragraph."""
+    """Parse imports and exports (ESM), which never interrupt a paragraph."""
     if not line_begins_with(state, start, "ie"):
         return False
     line, last = line_at(state, start), None
@@ -89,8 +89,8 @@ def _markup(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _is_component(line: str) -> bool:
-    """Return whether a line begins with a tag that HTML does not know, with one that says it holds Markdown, or with
-    one that goes on below and may stand alone.
+    """Return whether a line begins with a tag that forms a block of its own. HTML does not know the tag, or it says
+    that it holds Markdown, or it goes on below and may stand alone.
     """
     match = _COMPONENT.match(line)
     if not match:
@@ -102,9 +102,8 @@ def _is_component(line: str) -> bool:
 
 
 def _construct_end(state: StateBlock, start: int, end: int, closer: str, opener: str) -> int | None:
-    """Return the line after a tag, an expression or a statement that stands alone on its lines, else None.
-
-    It ends with `closer` outside of all braces and strings; a statement, which has none, with its line.
+    """Return the line after a tag, expression or statement that is alone on its lines, else None. It ends with
+    `closer` outside of all braces and strings. A statement has no closer and ends with its line.
     """
     if is_search_budget_spent(state):
         return None
@@ -130,7 +129,7 @@ def _construct_end(state: StateBlock, start: int, end: int, closer: str, opener:
 
 
 def _is_line_rest_empty(rest: str, opener: str) -> bool:
-    """Return whether nothing but further tags or expressions stands after."""
+    """Return whether a line has only further tags or expressions after this one."""
     if opener:
         return not rest or _TAGS.fullmatch(rest) is not None
     return not rest or re.fullmatch(r"(?:\{[^{}]*\}\s*)+", rest) is not None

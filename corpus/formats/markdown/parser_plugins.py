@@ -1,4 +1,4 @@
-"""What our own block rules for the Markdown parser share: reading lines, leaving tokens, parsing what is inside.
+"""Shared code of our block plugins for the Markdown parser: reading lines, leaving tokens, parsing nested lines.
 
 They leave four kinds of token: `markup` and `code` for whole lines, `titled` and `enclosing` for a line of markup
 with a title or prose in it.
@@ -19,12 +19,12 @@ _BUDGET = 20_000  # lines of a page that may be looked through in vain
 
 
 def line_at(state: StateBlock, number: int) -> str:
-    """Return a line as its container sees it, without the white space before it."""
+    """Return a line as its container sees it, without leading white space."""
     return state.src[state.bMarks[number] + state.tShift[number] : state.eMarks[number]]
 
 
 def line_begins_with(state: StateBlock, number: int, characters: str) -> bool:
-    """Return whether the line begins with one of these characters and is no indented code."""
+    """Return whether the line begins with one of these characters and is not indented code."""
     offset = state.bMarks[number] + state.tShift[number]
     return offset < state.eMarks[number] and state.src[offset] in characters and not state.is_code_block(number)
 
@@ -37,7 +37,7 @@ def push(state: StateBlock, kind: str, first: int, last: int, title: str = "") -
 
 
 def parse_nested(state: StateBlock, first: int, last: int, indent: int) -> None:
-    """Parse lines first … last - 1, all indented by so many columns, as Markdown of their own."""
+    """Parse lines first … last - 1, all indented by `indent` columns, as Markdown of their own."""
     before = state.lineMax, state.blkIndent, state.parentType
     state.lineMax, state.blkIndent, state.parentType = last, indent, "root"
     state.level += 1
@@ -49,7 +49,7 @@ def parse_nested(state: StateBlock, first: int, last: int, indent: int) -> None:
 
 
 def body(state: StateBlock, start: int, end: int) -> tuple[int, int]:
-    """Return where the lines indented below a line end, and by how many columns they are; (start + 1, 0) if none."""
+    """Return where the lines indented below a line end, and their indent in columns; (start + 1, 0) without any."""
     base_indent = state.sCount[start]
     first = next((n for n in range(start + 1, end) if not state.isEmpty(n)), end)
     if first == end or state.sCount[first] < base_indent + 2:
@@ -65,7 +65,7 @@ def body(state: StateBlock, start: int, end: int) -> tuple[int, int]:
 
 
 def line_after_closer(state: StateBlock, closer: re.Pattern[str], start: int, end: int) -> int | None:
-    """Return the line after the first one from `start` on that the pattern fits; None if the container ends before."""
+    """Return the line after the first match from `start` on; None if the container ends before one."""
     if is_search_budget_spent(state):
         return None
     number = start
@@ -78,17 +78,17 @@ def line_after_closer(state: StateBlock, closer: re.Pattern[str], start: int, en
 
 
 def spend(state: StateBlock, lines: int) -> None:
-    """Note that so many lines were looked through in vain."""
+    """Record that a search read this many lines without success."""
     state.env["spent"] = state.env.get("spent", 0) + lines
 
 
 def is_search_budget_spent(state: StateBlock) -> bool:
-    """Return whether a page has had so many vain searches that it gets no more: time stays linear."""
+    """Return whether a page's failed searches have used up its budget, which keeps the time linear."""
     return bool(state.env.get("spent", 0) > _BUDGET)
 
 
 def use(parser: MarkdownIt, name: str, rule: object, options: RuleOptionsType = ANYWHERE) -> None:
-    """Give a parser the rule, before those for fences, quotes, lists and HTML."""
+    """Add a rule to a parser, before those for fences, quotes, lists and HTML."""
     parser.block.ruler.before("fence", name, rule, options)  # type: ignore[arg-type]
 
 

@@ -35,7 +35,7 @@ _LINE = re.compile(
 
 
 def templates_plugin(parser: MarkdownIt) -> None:
-    """Teach a parser these lines."""
+    """Teach a parser these template lines."""
     use(parser, "template", _template)
 
 

@@ -1,8 +1,8 @@
-"""Underlined titles of reStructuredText that CommonMark takes for code or for prose: a line of ~, `, ^ or " below them.
+"""Underlines of reStructuredText titles (~, `, ^ or ") that CommonMark takes for code or prose.
 
-A line of tildes or backticks opens a fence, which swallows the page where it is not closed. It is an underline where it
-stands alone, right below a title no wider than itself, and no code follows that another such line would close. A long
-one that nothing closes is an underline of any line that is about as wide, and opens no fence below other lines either.
+A line of tildes or backticks opens a fence, which swallows the page if nothing closes it. It is an underline if it
+is alone, right below a title no wider than itself, and not followed by code that another such line would close. A long
+one that nothing closes underlines any line of about its width, and opens no fence below other lines either.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _WIDER = 3  # times as wide a line may be as its long underline: a translation m
 
 
 def underlines_plugin(parser: MarkdownIt) -> None:
-    """Teach a parser these titles."""
+    """Teach a parser these underlined titles."""
     use(parser, "underlined_title", _underlined, NOTHING)
     use(parser, "stray_underline", _stray)
 
@@ -66,7 +66,7 @@ def _stray(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _is_underlined(state: StateBlock, title: int, end: int) -> bool:
-    """Return whether a line that may be a title has a line of signs below it."""
+    """Return whether a line may be a title and has a line of signs below it."""
     if title + 1 >= end or state.is_code_block(title) or not line_begins_with(state, title + 1, '~`^"'):
         return False
     line = line_at(state, title).rstrip()
@@ -74,21 +74,21 @@ def _is_underlined(state: StateBlock, title: int, end: int) -> bool:
 
 
 def _is_title(state: StateBlock, title: int, end: int) -> bool:
-    """Return whether a line with signs below it is as wide as they are, and prose or nothing stands below them."""
+    """Return whether a line is no wider than the signs below it, and is followed by prose or nothing."""
     line, below = line_at(state, title).rstrip(), line_at(state, title + 1).rstrip()
     following = line_at(state, title + 2).strip() if title + 2 < end else ""
     return min(display_columns(line), len(line)) <= len(below) and not (following and strength(following))
 
 
 def _is_long(state: StateBlock, underline: int) -> bool:
-    """Return whether a line of signs could open an unlikely long fence, about as wide as the line above."""
+    """Return whether a line of signs is unusually long for a fence, and about as wide as the line above."""
     signs = line_at(state, underline).rstrip()
     width = display_columns(line_at(state, underline - 1).rstrip())
     return signs[0] in _FENCES and len(signs) >= _LONG and width <= _WIDER * len(signs)
 
 
 def _is_believed(state: StateBlock, underline: int, end: int, *, is_title: bool) -> bool:
-    """Return whether no line closes what a fence would open here, but below a title for the underline of another."""
+    """Return whether nothing closes the fence that this would open; below a title, another underline may."""
     mark = line_at(state, underline).rstrip()
     if mark[0] not in _FENCES:
         return True

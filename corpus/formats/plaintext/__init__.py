@@ -1,6 +1,6 @@
-"""Plain text: the blocks of a page scraped from the web, where nothing but the lines tells its structure.
+"""Plain text: the blocks of a page scraped from the web, where only the lines show its structure.
 
-A group of lines is code, a heading, an item of a list, a paragraph, metadata or the site's own furniture.
+A group of lines is code, a heading, a list item, a paragraph, metadata or boilerplate.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _kind(groups: Sequence[LineGroup], texts: Sequence[str], index: int, limit: 
 
 
 def _beside_mark(texts: Sequence[str], index: int) -> bool:
-    """Return whether a neighbour begins with the same symbol: then they are items of a list."""
+    """Return whether an adjacent group begins with the same symbol, which makes them list items."""
     return any(
         text[:1] == texts[index][0] for text in (*texts[max(0, index - 1) : index], *texts[index + 1 : index + 2])
     )
@@ -102,7 +102,7 @@ def _is_heading(groups: Sequence[LineGroup], texts: Sequence[str], index: int, l
 
 
 def _numbered(texts: Sequence[str], kinds: list[str]) -> None:
-    """Make numbered lines in a row a list, whatever their numbers look like; one alone is a heading."""
+    """Make consecutive numbered lines a list, whatever the form of their numbers. A single one becomes a heading."""
     marks = [
         _number_shape(text) if kind in ("list_item", "heading") else "" for text, kind in zip(texts, kinds, strict=True)
     ]
@@ -130,7 +130,7 @@ def _may_be_title(text: str) -> bool:
 
 
 def _head(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -> None:
-    """Make short labels navigation, in one run with navigation or in a run of their own at the page's very top."""
+    """Mark short labels at the top as boilerplate: a first run of tiny labels, or labels in a run of navigation."""
     runs: list[list[int]] = []
     for index in range(min(_NEAR_TOP, len(groups))):
         if not runs or groups[index].lines[0].after_blank:
@@ -146,9 +146,8 @@ def _head(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -
 
 
 def _classify_page_end(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -> None:
-    """Classify the end of the page: its sidebar, and labels that follow boilerplate.
-
-    From a line such as 相关阅读 in the page's second half on, all is the site's, with the labels in one run before it.
+    """Classify the end of the page: its sidebar, and the labels that follow boilerplate. A line such as 相关阅读 in the
+    second half makes all below it boilerplate, with the labels in the same run above it.
     """
     half = len(kinds) // 2
     sidebar = next((i for i in range(half, len(kinds)) if boilerplate.opens_sidebar(texts[i])), len(kinds))

@@ -1,4 +1,4 @@
-"""Boilerplate, which stands on a scraped page beside the article: bylines, navigation, sharing, comments, copyright.
+"""Boilerplate on a scraped page outside the article: bylines, navigation, sharing, comments, copyright.
 
 The patterns are data, in `boilerplate.toml`.
 """
@@ -42,13 +42,13 @@ _SIDEBAR = _union_pattern(_DATA["sidebar"]["patterns"])
 
 
 def is_metadata(text: str) -> bool:
-    """Return whether a line is a byline, a date, a source link: about the article, not of it."""
+    """Return whether a line is metadata about the article: a byline, a date, a source link."""
     fits = len(text) <= _LONGEST_METADATA and _METADATA.fullmatch(text) is not None
     return fits and not is_ended(text.rstrip("."))
 
 
 def is_translation_note(text: str) -> bool:
-    """Return whether a sentence says what this page is a translation of."""
+    """Return whether a sentence names the original that this page translates."""
     return _NOTE.search(text) is not None
 
 
@@ -58,10 +58,10 @@ def is_boilerplate(text: str) -> bool:
 
 
 def opens_sidebar(text: str) -> bool:
-    """Return whether a line such as 相关阅读 or 関連記事 begins what is no longer the article."""
+    """Return whether a line such as 相关阅读 or 関連記事 ends the article and begins a sidebar."""
     return _SIDEBAR.fullmatch(text) is not None
 
 
 def is_label(text: str) -> bool:
-    """Return whether a line is short and no sentence: a tag, a counter, a link's name."""
+    """Return whether a line is short and not a sentence: a tag, a counter, a link's name."""
     return display_columns(text) <= 48 and not is_ended(text) and (bool(CJK_CHARACTER.search(text)) or len(text) <= 32)

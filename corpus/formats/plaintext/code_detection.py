@@ -1,6 +1,6 @@
 """Code without fences: which lines of a scraped page are code, and where a block of it begins and ends.
 
-The patterns are data, in `code.toml`.
+The patterns are data, in `code_detection.toml`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _BLOCK_COMMENT = re.compile(r"\s*(?:\*(?:\s|/|$)|\"\"\"|''')")
 
 
 def strength(text: str) -> int:
-    """Return how surely a line, seen alone, is code."""
+    """Return how certain it is that a line is code: STRONG, POSSIBLE or NONE."""
     text = text[:_LONGEST]
     if _DIRECTIVE.match(text):
         return STRONG
@@ -62,7 +62,7 @@ _FUNCTION_WORDS = frozenset(
 
 
 def _is_sentence(text: str) -> bool:
-    """Return whether it is English prose: several plain words in a row and a full stop, no code punctuation."""
+    """Return whether a line is English prose: several plain words in a row, and no code punctuation."""
     words = re.findall(r"(?<![\w.(=\[\"'/-])[A-Za-z][a-z']*(?=[\s,?!]|\.(?:\s|$)|$)", text)
     if len(words) < 5 or text.endswith("\\") or re.search(r"[=()\[\]{}<>_;\\]|::|^[>$%]", text):
         return False
@@ -70,7 +70,7 @@ def _is_sentence(text: str) -> bool:
 
 
 def code_lines(lines: Sequence[TextLine]) -> list[int]:
-    """Return for each line the number of the code block it belongs to, or -1."""
+    """Return, for each line, the number of its code block, or -1."""
     strengths = [strength(line.text) for line in lines]
     cjk = sum(CJK_CHARACTER.search(line.text) is not None for line in lines) > 0.2 * len(lines)
     _config_blocks(lines, strengths)
@@ -90,14 +90,14 @@ def code_lines(lines: Sequence[TextLine]) -> list[int]:
 
 
 def _gutter(texts: Sequence[str]) -> int:
-    """Count the lines at the end of a block that are line numbers that stood beside it: 1, 2, 3 … one per line."""
+    """Count the lines at the end of a block that are its detached line numbers: 1, 2, 3 … one per line."""
     count = next((n for n, text in enumerate(reversed(texts)) if not text.isdigit()), len(texts))
     numbers = [str(n + 1) for n in range(count)]
     return count if 0 < count == len(texts) - count and list(texts[-count:]) == numbers else 0
 
 
 def _config_blocks(lines: Sequence[TextLine], strengths: list[int]) -> None:
-    """Take three lines of `key: value`, some of them indented, for configuration."""
+    """Mark three or more lines of `key: value`, some of them indented, as configuration."""
     index = 0
     while index < len(lines):
         stop = index
@@ -132,7 +132,7 @@ _BARE = re.compile(
 
 
 def continues_after_code(lines: Sequence[TextLine], index: int) -> bool:
-    """Return whether line `index` is inline code between an unfinished line and one that goes on with its sentence."""
+    """Return whether line `index` is inline code between an unfinished line and the rest of its sentence."""
     if index + 1 >= len(lines) or index == 0 or lines[index].after_blank or lines[index + 1].after_blank:
         return False
     before, after = lines[index - 1].text, lines[index + 1].text
@@ -152,7 +152,7 @@ def continues_after_code(lines: Sequence[TextLine], index: int) -> bool:
 
 
 def _reach_back(lines: Sequence[TextLine], strengths: Sequence[int], blocks: Sequence[int], index: int) -> int:
-    """Return the first line of the block: comments and openings directly before the first sure line."""
+    """Return the first line of the block, including comments and openings right before the first certain line."""
     while index > 0 and blocks[index - 1] < 0:
         line = lines[index - 1]
         if lines[index].after_blank and not line.text.startswith(("//", "/*", "*/")):
@@ -170,7 +170,7 @@ def _reach_back(lines: Sequence[TextLine], strengths: Sequence[int], blocks: Seq
 
 
 def _reach_on(lines: Sequence[TextLine], strengths: Sequence[int], index: int, cjk: bool) -> int:
-    """Return the last line of the block, over blank lines where code or its output goes on after them."""
+    """Return the last line of the block. It continues over blank lines if code or its output follows."""
     state = _State(cjk)
     state.take(lines[index].text)
     while index + 1 < len(lines) and _continues_code(lines, strengths, index + 1, state):
@@ -181,7 +181,7 @@ def _reach_on(lines: Sequence[TextLine], strengths: Sequence[int], index: int, c
 
 @dataclass
 class _State:
-    """What the lines of a block so far have shown."""
+    """The state of a block after the lines read so far."""
 
     cjk: bool  # the page is Chinese or Japanese, so a line without a character of theirs is hardly prose
     prompt: bool = False  # a prompt or a print: output may follow
@@ -221,7 +221,7 @@ def _continues_code(lines: Sequence[TextLine], strengths: Sequence[int], index: 
 
 
 def _next_is_code(lines: Sequence[TextLine], strengths: Sequence[int], index: int) -> bool:
-    """Return whether a comment is followed, after other comments, by a line that is surely code."""
+    """Return whether a comment is followed, possibly after other comments, by a line that is certainly code."""
     while index < len(lines) and strengths[index] == POSSIBLE and _COMMENT.match(lines[index].text):
         index += 1
         if index < len(lines) and lines[index].after_blank:
@@ -230,7 +230,7 @@ def _next_is_code(lines: Sequence[TextLine], strengths: Sequence[int], index: in
 
 
 def _looks_printed(text: str) -> bool:
-    """Return whether no prose looks like it: numbers alone, a printed tensor, a table's rule, an error."""
+    """Return whether a line looks like output: numbers alone, a printed tensor, a table's rule, an error."""
     return (
         re.match(r"(?:[-+]?\d[\d.,eE+-]*\s+)+[-+]?\d[\d.,eE+-]*$|tensor\(|\[\[|Traceback|\w*Error:|[-=+|]{5,}", text)
         is not None

@@ -42,7 +42,7 @@ class LineGroup:
 
     @property
     def text(self) -> str:
-        """Its lines as they stand on the page."""
+        """Its lines as they are on the page."""
         return "\n".join(line.text for line in self.lines)
 
 
@@ -88,7 +88,7 @@ def _belongs(lines: Sequence[TextLine], code: Sequence[int], index: int, first: 
 
 
 def _in_code_span(above: Sequence[TextLine], line: TextLine) -> bool:
-    """Return whether backticks that are open at the end of the lines above are closed in this one."""
+    """Return whether this line closes a code span that is open at the end of the lines above."""
     if line.after_blank or "`" not in line.text or _begins_item(line.text):
         return False
     text = "\n".join(previous.text for previous in above[-_LONGEST_CODE:])
@@ -100,7 +100,7 @@ def _begins_item(text: str) -> bool:
 
 
 def _unfinished(before: str, line: str) -> bool:
-    """Return whether a line stops in mid-sentence and the next one goes on."""
+    """Return whether a line stops in mid-sentence and the next one continues it."""
     if ends_mid_sentence(before) and not before.endswith(("-", "—", "–")):
         return True
     if before[0] in "“「『(（" and before[-1] in "”」』)）" and _PARTICLE.match(line):
@@ -109,16 +109,16 @@ def _unfinished(before: str, line: str) -> bool:
 
 
 def _goes_on_small(before: str, line: str) -> bool:
-    """Return whether an English line goes on, with a small letter, from one that is not ended."""
+    """Return whether an English line, beginning in lower case, continues a line that does not end a sentence."""
     return line[0].islower() and line[0].isascii() and not is_ended(before) and not CJK_CHARACTER.search(before + line)
 
 
 def _wrap_width(lines: Sequence[TextLine], code: Sequence[int]) -> int:
-    """Return the column at which the page's prose is wrapped, 0 where each line is a paragraph of its own.
+    """Return the column at which the page's prose is wrapped, 0 if each line is a paragraph of its own.
 
-    A page is wrapped when no line of prose is long and most lines that another line of the same paragraph
-    follows end near the same column, in mid-sentence. Where such lines are few, or lines are long, nearly all must,
-    and the paragraphs must end with a stop, which lists of titles do not.
+    A page is wrapped if no line of prose is long and most lines inside paragraphs end near the same column, in
+    mid-sentence. If there are few such lines, or long ones, nearly all must do so, and the paragraphs must end with a
+    stop, which lists of titles do not.
     """
     prose = [index for index in range(len(lines)) if code[index] < 0]
     widths = sorted(display_columns(lines[index].text) for index in prose)
@@ -156,7 +156,7 @@ def _at_share(ordered: Sequence[int], share: float) -> int:
 
 
 def _continues_wrapped_line(before: TextLine, line: TextLine, inside: bool, wrap: int) -> bool:
-    """Return whether a line of a wrapped page goes on with the paragraph of the line before it."""
+    """Return whether a line of a wrapped page continues the paragraph of the line before it."""
     if any(boilerplate.is_boilerplate(text) for text in (before.text, line.text)):
         return False
     if display_columns(before.text) >= 0.7 * wrap:

@@ -1,4 +1,4 @@
-"""Lines of a plain-text page, and what a single line shows: its width, its bullet, how it ends."""
+"""Lines of a plain-text page, and the properties of a single line: its width, its bullet, how it ends."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class TextLine:
 
     @property
     def ideographic_indent(self) -> bool:
-        """Return whether it begins as paragraphs of Chinese and Japanese do, with an ideographic space."""
+        """Return whether it begins with an ideographic space, as Chinese and Japanese paragraphs do."""
         return self.indent >= 1000
 
 
 def read_lines(text: str) -> list[TextLine]:
-    """Return the lines of a page that hold more than white space."""
+    """Return the lines of a page that are not blank."""
     lines: list[TextLine] = []
     begin, blank = 0, True
     for match in [*LINE_END.finditer(text), None]:
@@ -46,7 +46,7 @@ def read_lines(text: str) -> list[TextLine]:
 
 
 def display_columns(text: str) -> int:
-    """Return the columns that the text takes: two for wide characters."""
+    """Return the width of a text in columns; wide characters take two."""
     if text.isascii():
         return len(text)
     return len(text) + sum(unicodedata.east_asian_width(char) in "WF" for char in text)
@@ -103,7 +103,7 @@ def number_bullet(text: str) -> bool:
 
 
 def lone_bullet(text: str) -> bool:
-    """Return whether the line is a bullet alone, its item on the next line."""
+    """Return whether the line is only a bullet, with its item on the next line."""
     return _LONE_BULLET.fullmatch(text) is not None
 
 
@@ -113,5 +113,5 @@ def numbered_title(text: str) -> bool:
 
 
 def is_hash_title(text: str) -> bool:
-    """Return whether the line is a title marked as Markdown marks it."""
+    """Return whether the line is a title marked with hashes, as in Markdown."""
     return _HASH_TITLE.match(text) is not None

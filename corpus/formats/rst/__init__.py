@@ -1,7 +1,7 @@
-"""reStructuredText: the blocks of a page, as docutils has them, with exact offsets and without running directives.
+"""reStructuredText: the blocks of a page, as docutils finds them, with exact offsets and without running directives.
 
-docutils tells lines, not characters, and reads what directives name; so the blocks are found here, line by line. Broken
-pages are read as far as they go, and what docutils complains of but shows is taken as its author meant it.
+docutils reports lines, not characters, and reads the files that directives name; so the blocks are found here, line by
+line. Broken pages are read as far as possible. What docutils complains about but shows is read as its author meant it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def blocks(text: str) -> list[Block]:
 
 
 class _Reader:
-    """Reads lines into blocks; what no block holds is markup."""
+    """A reader of lines into blocks; whatever is in no block is markup."""
 
     def __init__(self, page: LineMap) -> None:
         self.page = page
@@ -71,7 +71,7 @@ class _Reader:
         )
 
     def body(self, lines: Sequence[RstLine], base: int) -> None:
-        """Read lines that are indented by `base` columns or more."""
+        """Read lines that are indented by at least `base` columns."""
         self._depth += 1
         number = 0
         while number < len(lines):
@@ -89,7 +89,7 @@ class _Reader:
         self._depth -= 1
 
     def _read(self, lines: Sequence[RstLine], number: int, base: int) -> int:
-        """Read one construct; the line after it."""
+        """Read one construct; return the line after it."""
         for construct in self._constructs:
             after = construct(lines, number, base)
             if after is not None:
@@ -101,7 +101,7 @@ class _Reader:
     def _nested(
         self, lines: Sequence[RstLine], base: int | None = None, first: tuple[str, int] | None = None, prose: str = ""
     ) -> None:
-        """Read the body of something; `first` is for a paragraph that it begins with."""
+        """Read a nested body; `first` gives the kind and start of a paragraph that begins it."""
         before = self._prose
         self._prose = prose or before
         self._first = first if self._prose != "table_cell" else None
@@ -115,7 +115,7 @@ class _Reader:
         self.found += self.page.span(start, end, kind, level)
 
     def _paragraph(self, lines: Sequence[RstLine], first: int, last: int, cut: int = 0) -> int:
-        """Read a paragraph of lines first … last - 1, without so many characters at its end."""
+        """Read lines first … last - 1 as a paragraph, without `cut` characters at its end."""
         kind, start = self._first or (self._prose, lines[first].start)
         self._leaf(start, lines[last - 1].end - cut, kind)
         return last
@@ -130,7 +130,7 @@ class _Reader:
     def _item(
         self, lines: Sequence[RstLine], number: int, base: int, marker: int, first: tuple[str, int] | None
     ) -> int:
-        """Read the rest of a line after a marker of so many characters, and what is indented below it."""
+        """Read the rest of a line after a marker of `marker` characters, and the lines indented below it."""
         end = indented_end(lines, number + 1, base)
         content = lines[number].after(marker)
         if content.blank:
@@ -238,7 +238,7 @@ class _Reader:
         return end
 
     def _directive(self, name: str, argument: RstLine, lines: Sequence[RstLine]) -> None:
-        """Read a directive; its settings, and all that no reader sees, are left over as markup."""
+        """Read a directive. Its settings and everything readers do not see remain markup."""
         content, lines = content_of(name), lines[_settings(lines) :]
         if content is Content.MARKUP:
             return
@@ -261,7 +261,7 @@ class _Reader:
     # --- titles and text
 
     def _title_with_overline(self, lines: Sequence[RstLine], number: int, base: int) -> int | None:
-        """Read a title between two lines of signs; such a line by itself is a transition."""
+        """Read a title between two lines of signs. A line of signs by itself is a transition."""
         over = lines[number].text
         if not _PUNCTUATED.match(over) or over == "::":
             return None
@@ -303,7 +303,7 @@ class _Reader:
         return self._paragraph(lines, number, end)
 
     def _announcing(self, lines: Sequence[RstLine], number: int, end: int, base: int) -> int:
-        """Read a paragraph that ends in two colons, of which one is shown after a word, and the literal text below."""
+        """Read a paragraph that ends in `::`, and the literal text below it. After a word, one colon is shown."""
         last = lines[end - 1].text
         if last != "::":
             self._paragraph(lines, number, end, 2 if last[-3:-2].isspace() else 1)
@@ -324,12 +324,12 @@ class _Reader:
 
 
 def _ends_text(line: RstLine) -> bool:
-    """Return whether no paragraph goes on here: a directive right below it has lost its blank line."""
+    """Return whether a paragraph ends before this line: it is blank, or a directive without a blank line above."""
     return line.blank or _LOST_DIRECTIVE.match(line.text) is not None
 
 
 def _settings(lines: Sequence[RstLine]) -> int:
-    """Count the lines right below a directive that are its settings."""
+    """Count the lines of settings right below a directive."""
     count = 0
     while count < len(lines) and _SETTING.match(lines[count].text):
         indent = lines[count].indent
@@ -340,7 +340,7 @@ def _settings(lines: Sequence[RstLine]) -> int:
 
 
 def _quoted_end(lines: Sequence[RstLine], start: int) -> int:
-    """Return the end of the lines that begin with the same sign, as quoted literal text does."""
+    """Return the end of the lines that begin with the same sign, which form quoted literal text."""
     line = lines[start]
     if not re.match(r"[!-/:-@\[-`{-~]", line.text):
         return start
@@ -355,5 +355,5 @@ def _is_underline(line: str, title: str) -> bool:
 
 
 def _fits(title: str, signs: str) -> bool:
-    """Return whether a line of signs is long enough to make a title."""
+    """Return whether a line of signs is long enough to underline a title."""
     return len(signs) >= _LONG or display_columns(title) <= len(signs)

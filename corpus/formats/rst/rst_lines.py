@@ -1,4 +1,4 @@
-"""Lines of a page in reStructuredText, with their indentation, and the columns that their characters stand in."""
+"""Lines of a reStructuredText page, with their indentation and the columns of their characters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from corpus.formats.markdown.line_map import LineMap
 
 
 class Content(Enum):
-    """What a directive holds."""
+    """The kinds of content that a directive may hold."""
 
     PROSE = auto()  # the body is prose; the argument is a path, a label or a setting
     TITLED = auto()  # the argument is a title, the body prose
@@ -62,7 +62,7 @@ _TAB = 8  # columns
 
 @dataclass(frozen=True, slots=True)
 class RstLine:
-    """A line, or what of one stands after a marker: without the white space around it."""
+    """A line, or the part of one after a marker, without surrounding white space."""
 
     start: int
     end: int
@@ -75,12 +75,12 @@ class RstLine:
         return not self.text
 
     def after(self, length: int) -> RstLine:
-        """Return the rest of the line after a marker of so many ASCII characters."""
+        """Return the rest of the line after a marker of `length` ASCII characters."""
         text = self.text[length:]
         return RstLine(self.end - len(text), self.end, text, self.indent + length)
 
     def at_least(self, indent: int) -> RstLine:
-        """Return the line, indented by so many columns or more."""
+        """Return the line, indented by at least `indent` columns."""
         return self if self.indent >= indent else replace(self, indent=indent)
 
 
@@ -109,14 +109,14 @@ def base_indent(lines: Sequence[RstLine]) -> int:
 
 
 def indented_end(lines: Sequence[RstLine], start: int, base: int) -> int:
-    """Return the end of the lines, from one on, that are blank or indented by more than `base`."""
+    """Return the end of the lines from `start` on that are blank or indented by more than `base`."""
     while start < len(lines) and (lines[start].blank or lines[start].indent > base):
         start += 1
     return start
 
 
 def columns_of(text: str) -> list[int]:
-    """Return the column in which each character of a line begins, wide ones being two, and where the line ends."""
+    """Return the column where each character of a line begins, and where the line ends; wide characters take two."""
     if text.isascii():
         return list(range(len(text) + 1))
     columns = [0]

@@ -1,7 +1,7 @@
-"""Tables of reStructuredText, grid and simple ones: the cells, each with what stands of it on every line.
+"""Tables of reStructuredText, grid and simple ones: the cells, each with its piece on every line.
 
-A cell over several lines is one block where nothing but borders and empty cells stands between its pieces; where
-another cell's words do, each piece is a block of its own.
+A cell over several lines is one block if only borders and empty cells are between its pieces. If another cell's words
+are between them, each piece is a block of its own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _COMMA = re.compile(r'[ \t]*("(?:[^"]|"")*"|[^,]*)(?:,|$)')
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """What stands of a cell on one line."""
+    """The part of a cell on one line."""
 
     column: int
     start: int
@@ -76,7 +76,7 @@ def _grid_pieces(line: RstLine, number: int, borders: set[int]) -> Iterator[_Pie
 
 
 def simple_end(lines: Sequence[RstLine], start: int, base: int) -> int | None:
-    """Return the line after a simple table; None where its border below is missing."""
+    """Return the line after a simple table; None if its bottom border is missing."""
     borders = 0
     for number in range(start + 1, len(lines)):
         line = lines[number]
@@ -108,7 +108,7 @@ def simple_cells(page: LineMap, lines: Sequence[RstLine]) -> Iterator[Block]:
 
 
 def _simple_pieces(line: RstLine, number: int, columns: Sequence[int], base: int) -> Iterator[_Piece]:
-    """Yield the text of each column; a cell that runs over the next column's beginning goes on there."""
+    """Yield the text of each column. A cell that runs into the next column takes in that column's text."""
     shifted = [column + line.indent - base for column in columns_of(line.text)]
     cuts, position = [], 0
     for column in columns:
@@ -150,7 +150,7 @@ def _cell(page: LineMap, pieces: Sequence[_Piece]) -> Iterator[Block]:
 
 
 def comma_cells(page: LineMap, lines: Sequence[RstLine]) -> Iterator[Block]:
-    """Yield the values in rows of a CSV table; each line is read by itself."""
+    """Yield the values of a CSV table's rows; each line is read on its own."""
     for line in lines:
         position = 0
         while position < len(line.text) and (match := _COMMA.match(line.text, position)):

@@ -1,9 +1,9 @@
-"""Units: files of texts that translators fill in one by one, as a text of the translations, a text of the originals
-where the file holds them too, and where both stand in the file.
+"""Units: files of texts that translators fill in one by one.
 
-Both texts hold the units in the order of the file, two blank lines apart. A unit that is not judged (not translated,
-fuzzy) is empty among the translations, so that units pair by number whatever was translated. Files of one language each
-pair by the names of their units.
+Such a file is read as one text of its translations, one of its originals if it has them, and the places of both in
+the file. Both texts have the units in file order, two blank lines apart. A unit that is not judged (not translated,
+fuzzy) is empty among the translations, so that units always pair by number. Files in one language each pair by the
+names of their units.
 
 The readers of these formats are our own because libraries keep no offsets, which places and fixes need.
 """
@@ -44,7 +44,7 @@ _MARKDOWN_SIGNS = re.compile(
 
 
 class StringRun(NamedTuple):
-    """Characters of a string that stand side by side in the file, or one that is escaped there."""
+    """Consecutive characters of a string in a file, or one character that is escaped there."""
 
     text: str
     start: int  # in the file
@@ -52,12 +52,12 @@ class StringRun(NamedTuple):
 
 
 def text_of(runs: Iterable[StringRun]) -> str:
-    """Return what runs say."""
+    """Return the text of runs."""
     return "".join(run.text for run in runs)
 
 
 class Unit(NamedTuple):
-    """A text to be translated and its translation, each as runs; `start` is where a text begins that may be empty."""
+    """A text to translate and its translation, each as runs. The starts say where a text begins, as it may be empty."""
 
     name: str
     target: Sequence[StringRun]
@@ -70,14 +70,14 @@ class Unit(NamedTuple):
 
     @property
     def state(self) -> str:
-        """Return `units` if it is judged, else as what it is counted."""
+        """Return `units` if it is judged, else the name of the count that it belongs to."""
         if not text_of(self.target).strip():
             return "untranslated_units"
         return "fuzzy_units" if self.is_fuzzy else "units"
 
     @property
     def judged(self) -> Sequence[StringRun]:
-        """Return the translation, if it is judged."""
+        """Return the translation if it is judged, else nothing."""
         return self.target if self.state == "units" else ()
 
 
@@ -93,7 +93,7 @@ class UnitFile:
 
 
 class UnitText(NamedTuple):
-    """One side of a file as a page."""
+    """One side of a unit file, as a page."""
 
     text: str
     entries: Mapping[str, str]
@@ -102,7 +102,7 @@ class UnitText(NamedTuple):
 
 
 def texts(file: UnitFile, source: str) -> list[UnitText]:
-    """Return the translations, and the originals if the file has them; raises UnreadableError where it has no unit."""
+    """Return the translations, and the originals if the file has them; raises UnreadableError if it has no units."""
     if not file.units:
         raise UnreadableError("no unit to translate: it is no file of translations, or an empty one")
     counts = Counter(unit.state for unit in file.units) + Counter(file.counts)
@@ -146,7 +146,7 @@ def _line_ends(text: str) -> str:
 
 
 def _shown(runs: Sequence[StringRun]) -> list[StringRun]:
-    """Return the runs as the text has them: without line ends around it, and at most one blank line."""
+    """Return the runs as shown in the text: without line ends around it, and with at most one blank line in a row."""
     runs_of_text: list[StringRun] = []
     ends: list[StringRun] = []
     for run in runs:
@@ -159,13 +159,13 @@ def _shown(runs: Sequence[StringRun]) -> list[StringRun]:
 
 
 def _markup(text: str) -> str:
-    """Return what texts are written in, by their signs."""
+    """Return the markup of texts, judging by their signs; empty if there are none."""
     signs = {"rst": len(_RST_SIGNS.findall(text)), "markdown": len(_MARKDOWN_SIGNS.findall(text))}
     return max(signs, key=lambda name: signs[name]) if any(signs.values()) else ""
 
 
 def _places(units: Sequence[tuple[int, Sequence[StringRun]]], starts: Sequence[int]) -> str:
-    """Return for each unit where its parts stand in the file: offset in the unit, line and column."""
+    """Return, for each unit, the places of its parts in the file: offset in the unit, line and column."""
     entries = []
     for begin, runs in units:
         parts, offset, expected = list[str](), 0, -1
@@ -181,7 +181,7 @@ def _places(units: Sequence[tuple[int, Sequence[StringRun]]], starts: Sequence[i
 
 
 class UnitPlaces:
-    """Where the text of a file of units stands in it, as the entry `places` says."""
+    """Where the text of a unit file is in the file, according to the entry `places`."""
 
     def __init__(self, text: str, places: str) -> None:
         self._starts = [start for start, _ in _unit_bounds(text)]
@@ -189,7 +189,7 @@ class UnitPlaces:
         self._parts = cache(self._parts_of)
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Return line and column in the file of a character of the text."""
+        """Return the line and column in the file of a character of the text."""
         number = min(bisect_right(self._starts, offset), len(self._places)) - 1
         inside = offset - self._starts[number]
         parts = self._parts(number)
@@ -208,21 +208,20 @@ def _unit_bounds(text: str) -> Iterator[tuple[int, int]]:
 
 
 def entries(text: str) -> list[Entry]:
-    """Return the units of the text by their numbers; those without a text are left out."""
+    """Return the units of the text by number, without empty ones."""
     bounds = enumerate(_unit_bounds(text))
     return [Entry(str(number), start, end, "paragraph") for number, (start, end) in bounds if start < end]
 
 
 def blocks(text: str) -> list[Block]:
-    """Return the paragraphs of all units: what stands between blank lines."""
+    """Return the paragraphs of all units, which blank lines separate."""
     spans = (match.span() for unit in entries(text) for match in _PARAGRAPH.finditer(text, unit.start, unit.end))
     return [Block(start, start + len(text[start:end].rstrip()), "paragraph") for start, end in spans]
 
 
 def rewritten(file: UnitFile, source: str, text: str) -> str:
-    """Return the file with another text of its translations; nothing else of it changes.
-
-    Raises UnreadableError where the text has not the units that the file has.
+    """Return the file with its translations replaced by another text; nothing else of it changes. Raises
+    UnreadableError if the text does not have the file's units.
     """
     new = text.split(_BETWEEN)
     if len(new) != len(file.units):
@@ -247,7 +246,7 @@ def replaced(source: str, changes: Iterable[tuple[int, int, str]]) -> str:
 
 
 def _changes(runs: Sequence[StringRun], after: str) -> Iterator[tuple[int, int, str]]:
-    """Yield what becomes other words in the file. A change that goes over a line's end in the file is put before it."""
+    """Yield the replacements in the file. A change across a gap in the file puts all its words before the gap."""
     before = text_of(runs)
     if before == after:
         return
@@ -271,7 +270,7 @@ def _character_places(run: StringRun) -> Iterator[tuple[int, int]]:
 
 
 def _joined(places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield the places without gaps between them as one."""
+    """Yield the places, with adjacent ones joined."""
     start, end = places[0]
     for begin, stop in places[1:]:
         if begin != end:

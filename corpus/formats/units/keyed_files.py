@@ -28,7 +28,7 @@ _PROPERTY_PIECE = re.compile(r"\\(?:(\r\n?|\n)[ \t\f]*|u([0-9A-Fa-f]{4})|(.))|[^
 
 
 class _Leaf(NamedTuple):
-    """A text with the keys, and numbers of lists, that it stands under."""
+    """A text with the keys, and list numbers, that lead to it."""
 
     key: tuple[str, ...]
     start: int  # where it begins in the file
@@ -36,19 +36,19 @@ class _Leaf(NamedTuple):
     escaped: Callable[[str], str]
 
     def unit(self, key: Sequence[str]) -> Unit:
-        """Return it as a unit of a name."""
+        """Return it as a unit with a name from these keys."""
         return Unit("/".join(key), self.runs, self.start, escaped=self.escaped)
 
 
 def is_keyed_json(head: str) -> bool:
-    """Return whether a file begins as an object of texts and nothing else."""
+    """Return whether a file begins as a JSON object with texts as its only values."""
     tokens = list(_TOKEN.finditer(head))
     opens = bool(tokens) and tokens[0]["mark"] == "{"
     return opens and not any(token["value"] not in (None, "null") for token in tokens)
 
 
 def json_file(source: str) -> UnitFile:
-    """Return the texts of a JSON or ARB file; raises UnreadableError where it is no JSON of texts."""
+    """Return the texts of a JSON or ARB file; raises UnreadableError if it is not JSON with texts by key."""
     try:
         tree = json.loads(source.lstrip("\ufeff"))
     except ValueError as error:
@@ -63,7 +63,7 @@ def json_file(source: str) -> UnitFile:
 
 
 def _file(leaves: Sequence[_Leaf], locale: str = "") -> UnitFile:
-    """Return the texts; a key that all stand in is left out where it is the tag of a language, as Rails has it."""
+    """Return the texts as a unit file. A single top key is left out if it is a language tag, as in Rails."""
     tops = {leaf.key[0] for leaf in leaves}
     tag = next(iter(tops)) if len(tops) == 1 and all(len(leaf.key) > 1 for leaf in leaves) else ""
     tag = tag if parse_tag(tag) else ""
@@ -79,7 +79,7 @@ def _file(leaves: Sequence[_Leaf], locale: str = "") -> UnitFile:
 
 
 def _json_leaves(source: str) -> Iterator[_Leaf]:
-    """Yield the texts of a file that is JSON, each with the keys and numbers that it stands under."""
+    """Yield the texts of a JSON file, each with the keys and list numbers that lead to it."""
     path: list[str] = []
     counts: list[int] = []  # of the lists that are open; -1 of objects
     expects_key = False
@@ -124,7 +124,7 @@ def _json_escaped(is_ascii: bool, words: str) -> str:
 
 
 def is_keyed_yaml(head: str) -> bool:
-    """Return whether a file begins as texts by key: without a value that is a number or a truth, or a list on top."""
+    """Return whether a file begins as YAML texts by key, without numbers, booleans or a top-level list."""
     lines = [line for line in _LINE.findall(head) if line.strip() and not line.lstrip().startswith(("#", "---", "%"))]
     return bool(lines) and _YAML_KEY.match(lines[0]) is not None and not any(map(_YAML_VALUE.search, lines))
 
@@ -134,7 +134,7 @@ _YAML_VALUE = re.compile(r":[ \t]+(?:-?\d[\d_.]*|true|false|yes|no|on|off|!.*)[ 
 
 
 def yaml_file(source: str) -> UnitFile:
-    """Return the texts of a YAML file; raises UnreadableError where it is none, or has no texts by key."""
+    """Return the texts of a YAML file; raises UnreadableError if it is not YAML or has no texts by key."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         tree = yaml.compose(source, Loader=loader)
@@ -146,7 +146,7 @@ def yaml_file(source: str) -> UnitFile:
 
 
 def _yaml_leaves(source: str, tree: yaml.Node) -> Iterator[_Leaf]:
-    """Yield the texts of a tree in the order of the file; what an alias names is read where it stands."""
+    """Yield the texts of a tree in file order. What an alias names is read once, where it is written."""
     read_nodes: set[int] = set()
     waiting: list[tuple[tuple[str, ...], yaml.Node]] = [((), tree)]
     while waiting:
@@ -164,9 +164,8 @@ def _yaml_leaves(source: str, tree: yaml.Node) -> Iterator[_Leaf]:
 
 
 def _yaml_runs(source: str, node: yaml.ScalarNode) -> tuple[int, list[StringRun]]:
-    """Return where a text begins and its runs: what YAML folds or escapes stands for what it means.
-
-    Raises UnreadableError where that is not what the file has.
+    """Return where a text begins, and its runs with what YAML folds or escapes resolved. Raises UnreadableError if the
+    runs do not match the file.
     """
     position, end = node.start_mark.index, node.end_mark.index
     if node.style in ("'", '"'):
@@ -219,7 +218,7 @@ _YAML_ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}
 
 
 def properties_file(source: str) -> UnitFile:
-    """Return the texts of a file of Java's properties."""
+    """Return the texts of a Java properties file."""
     units = []
     escaped = partial(_property_escaped, source.isascii())
     position = int(source.startswith("\ufeff"))

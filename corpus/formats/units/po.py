@@ -29,7 +29,7 @@ _MARKDOWN_FILES, _RST_FILES = frozenset((".md", ".markdown", ".mdx", ".ipynb")),
 
 @dataclass(slots=True)
 class PoUnit:
-    """An entry of a catalogue that is not obsolete, each field by its keyword as the runs of its strings."""
+    """A catalogue entry that is not obsolete, with the string runs of each field by keyword."""
 
     fields: dict[str, list[StringRun]] = field(default_factory=dict)
     starts: dict[str, int] = field(default_factory=dict)  # where the first string of each field begins, after its quote
@@ -39,12 +39,12 @@ class PoUnit:
     flags_end: int = -1  # where the comment of its flags ends; -1 without one
 
     def text(self, keyword: str) -> str:
-        """Return what a field says; empty where the unit has none."""
+        """Return the text of a field; empty if the unit does not have it."""
         return text_of(self.fields.get(keyword, ()))
 
     @property
     def is_header(self) -> bool:
-        """Return whether it says what the catalogue is: it translates nothing."""
+        """Return whether it is the catalogue's header, which translates nothing."""
         return not self.text("msgid") and "msgctxt" not in self.fields
 
 
@@ -58,13 +58,13 @@ class Catalogue:
 
     @property
     def language(self) -> str:
-        """Return the tag that the catalogue gives itself; may be empty."""
+        """Return the language tag in the catalogue's header; may be empty."""
         match = _LANGUAGE.search(self.header)
         return match[1] if match else ""
 
 
 def read(source: str) -> Catalogue:
-    """Return the units of a catalogue; raises UnreadableError where a line is none of a catalogue's."""
+    """Return the units of a catalogue; raises UnreadableError for a line that does not belong in one."""
     units, obsolete = list[PoUnit](), 0
     keyword, coming = "", PoUnit()  # the unit that the comments are of
     line_start = 0
@@ -102,7 +102,7 @@ def _after_space(source: str, position: int, end: int) -> int:
 
 
 def _comment(line: str, coming: PoUnit) -> bool:
-    """Read a comment above a unit; returns whether it begins one that is obsolete, whose comments it takes."""
+    """Read a comment above a unit. Return whether it begins an obsolete unit, which takes the comments before it."""
     coming.is_fuzzy = coming.is_fuzzy or (line.startswith("#,") and _FUZZY.search(line) is not None)
     if line.startswith("#:"):
         coming.references.append(line[2:])
@@ -113,7 +113,7 @@ def _comment(line: str, coming: PoUnit) -> bool:
 
 
 def _runs(source: str, start: int, end: int) -> Iterator[StringRun]:
-    """Yield the runs of what stands between two quotes; characters that no text can hold are replaced."""
+    """Yield the runs of the characters between two quotes. Characters that no text can hold are replaced."""
     for match in _PIECE.finditer(source, start, end):
         octal, hexadecimal, letter = match.groups()
         code = int(octal, 8) if octal else int(hexadecimal, 16) if hexadecimal else None
@@ -125,7 +125,7 @@ def _runs(source: str, start: int, end: int) -> Iterator[StringRun]:
 
 
 def unit_file(source: str) -> UnitFile:
-    """Return the units of a catalogue, each plural form as one; raises UnreadableError where a line is none of one."""
+    """Return the units of a catalogue, one per plural form; raises UnreadableError for a line that does not belong."""
     catalogue = read(source)
     counts = {
         "obsolete_units": catalogue.obsolete,
@@ -136,7 +136,7 @@ def unit_file(source: str) -> UnitFile:
 
 
 def _units(entry: PoUnit) -> Iterator[Unit]:
-    """Yield an entry, or its plural forms: the first of several says what the English singular says."""
+    """Yield the unit of an entry, or one per plural form; the first of several has the English singular as source."""
     forms = [("msgid", "msgstr")]
     if "msgid_plural" in entry.fields:
         targets = sorted(keyword for keyword in entry.fields if keyword.startswith("msgstr")) or ["msgstr[0]"]
@@ -151,7 +151,7 @@ def _units(entry: PoUnit) -> Iterator[Unit]:
 
 
 def pretranslated(source: str, translations: Mapping[int, str]) -> str:
-    """Return the catalogue with translations of units by their numbers, marked fuzzy; nothing else of it changes."""
+    """Return the catalogue with these translations by unit number, marked fuzzy; nothing else of it changes."""
     additions, number = list[tuple[int, str]](), 0
     line_end = match[0] if (match := LINE_END.search(source)) else "\n"
     for entry in read(source).units:
@@ -172,7 +172,7 @@ def _escaped(words: str) -> str:
 
 
 def _markup(catalogue: Catalogue) -> str:
-    """Return what the texts are written in: as the files say that they were taken from."""
+    """Return the markup of the texts, judging by the file names in their references."""
     references = chain.from_iterable(unit.references for unit in catalogue.units)
     names = (word.partition(":")[0] for line in references for word in line.split())
     suffixes = Counter(PurePath(name).suffix.lower() for name in names)

@@ -29,12 +29,12 @@ class _Cell(NamedTuple):
 
 
 def is_table(head: str) -> bool:
-    """Return whether a file begins with the names of columns of English and of a translation."""
+    """Return whether a file begins with column names for English and a translation."""
     return _columns(head) is not None
 
 
 def unit_file(source: str) -> UnitFile:
-    """Return the units of a table; raises UnreadableError where its first row does not name the columns."""
+    """Return the units of a table; raises UnreadableError if its first row does not name the columns."""
     columns = _columns(source)
     if columns is None:
         raise UnreadableError("no table of translations: begin it with a row such as en,zh or source,ja")
@@ -51,7 +51,7 @@ def unit_file(source: str) -> UnitFile:
 
 
 def _columns(text: str) -> tuple[str, int, int, int, str] | None:
-    """Return what separates cells, the columns of names (or -1), English and translation, and the translation's tag."""
+    """Return the separator, the columns of names (or -1), English and translation, and the translation's tag."""
     for separator in _SEPARATORS:
         header = [cell.text.strip() for cell in next(_rows(text, separator), ())]
         folded = [name.casefold() for name in header]
@@ -66,7 +66,7 @@ def _columns(text: str) -> tuple[str, int, int, int, str] | None:
 
 
 def _rows(text: str, separator: str) -> Iterator[Sequence[_Cell]]:
-    """Yield the rows, without empty lines; a quote that nothing closes is a part of its cell."""
+    """Yield the rows, without empty lines. A quote that is never closed is part of its cell."""
     bare = re.compile(rf"[^{separator}\r\n]*")
     position, cells = int(text.startswith("\ufeff")), list[_Cell]()
     while position < len(text):

@@ -1,6 +1,6 @@
-"""Units in XML: XLIFF 1.2 and 2.x, and translation memories in TMX.
+"""XML files of units: XLIFF 1.2 and 2.x, and translation memories in TMX.
 
-Tags inside a text stand in it as the file writes them; what is escaped in the file is one character.
+Tags inside a text are kept as the file writes them; an escape in the file is one character.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class _OpenUnit:
 
 
 class _Reader:
-    """Follows the parser through a file; `offset` turns its places in bytes into characters."""
+    """A reader that follows the parser through a file and converts its byte positions to characters."""
 
     def __init__(self, source: str) -> None:
         self.source, self.data = source, source.encode("utf-8", "replace")
@@ -71,7 +71,7 @@ class _Reader:
         self.parser.EntityDeclHandler = self._refuse
 
     def read(self) -> Sequence[_OpenUnit]:
-        """Return the units of the file; raises UnreadableError where it is no XML."""
+        """Return the units of the file; raises UnreadableError if it is not XML."""
         try:
             self.parser.Parse(self.data, True)
         except expat.ExpatError as error:
@@ -83,7 +83,7 @@ class _Reader:
         raise UnreadableError("its DTD declares entities, which may name anything; take it out")
 
     def _offset(self) -> int:
-        """Return where the parser is, in characters; what was a tag until here goes into the text."""
+        """Return the parser's position in characters. A tag that ends here is added to the text."""
         byte = self.parser.CurrentByteIndex
         self.character += len(self.data[self.byte : byte].decode("utf-8", "replace"))
         self.byte = byte
@@ -94,7 +94,7 @@ class _Reader:
         return self.character
 
     def _tag_end(self, start: int) -> int:
-        """Return where a tag ends: the value of an attribute may hold a `>`."""
+        """Return where a tag ends; attribute values may contain a `>`."""
         match = _TAG.match(self.source, start)
         return self.source.index(">", match.end() if match else start) + 1
 
@@ -161,7 +161,7 @@ _TAG = re.compile(r"""</?[^\s<>/]+(?:\s+[^\s=<>]+\s*=\s*(?:"[^"]*"|'[^']*'))*"""
 
 
 def xliff(source: str) -> UnitFile:
-    """Return the units of an XLIFF file; raises UnreadableError where it is none."""
+    """Return the units of an XLIFF file; raises UnreadableError if it is not XML or not from English."""
     reader = _Reader(source)
     units = []
     for unit in reader.read():
@@ -177,9 +177,8 @@ def xliff(source: str) -> UnitFile:
 
 
 def tmx(source: str) -> UnitFile:
-    """Return the units of a translation memory: English, and the first other language of ours that a unit has.
-
-    Raises UnreadableError where it is none.
+    """Return the units of a translation memory: English and the first other language of ours in the file. Raises
+    UnreadableError if the file is not XML.
     """
     raw_units = _Reader(source).read()
     languages = {text.language: parse_tag(text.language) for unit in raw_units for _, text in unit.texts}
