@@ -66,7 +66,8 @@ def _is_whole(page: RuleContext, row: TermAlignment) -> bool:
 def _of_concept(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_Reading]:
     """Yield the unwanted form that renders a concept; python in lower case may be the snake and yields none."""
     concept_id = row.concept_id or ""
-    if row.relation in UNWANTED and not (row.source_surface.islower() and not row.term.islower()):
+    is_word = row.source_surface.islower() and not row.term.islower()
+    if row.relation in UNWANTED and not (is_word and page.termbase.by_id[concept_id].domain == "ecosystem"):
         form = _unwanted(page.termbase, page.lang).get((concept_id, words))
         yield concept_id, form, 1.0 if form else _TELLTALE
 
