@@ -1,6 +1,4 @@
-"""Misspelled English words in Chinese and Japanese text: one letter wrong in a term of the glossary, or in a word of
-the translated sentence.
-"""
+"""Misspelled English words in Chinese and Japanese text: one letter wrong in a term, or in a word of the sentence."""
 
 from __future__ import annotations
 
