@@ -37,7 +37,7 @@ _Result = TypeVar("_Result")
 
 @dataclass(frozen=True, slots=True)
 class LatestPointer:
-    """What `latest.json` says: which build readers are to take."""
+    """The content of `latest.json`: the build that readers are to use."""
 
     build_id: str
     sha256: str  # of the build's manifest
@@ -50,12 +50,12 @@ class LatestPointer:
 
 
 def build_prefix(build_id: str) -> str:
-    """Return the prefix of the names of a build's objects."""
+    """Return the prefix of the object names of a build."""
     return f"builds/{build_id}"
 
 
 def publish_objects(source: BuildSource, store: ObjectStore, rollback: bool = False) -> Delivery:
-    """Bring a build to a store; raises DeliveryError and TargetConflictError."""
+    """Publish a build to a store; raises DeliveryError and TargetConflictError."""
     weakness = patiently(store.prepare)
     name = f"{build_prefix(source.build_id)}/{MANIFEST}"
     stored = _whole_manifest(store, name)
@@ -74,7 +74,7 @@ def publish_objects(source: BuildSource, store: ObjectStore, rollback: bool = Fa
 
 
 def _whole_manifest(store: ObjectStore, name: str) -> ObjectContent | None:
-    """Return a manifest that is there; one that a writer was cut off from is removed if a store writes bit by bit."""
+    """Return an existing manifest, or None. In a store without atomic writes, a truncated one is removed."""
     stored = patiently(lambda: store.read(name))
     if stored is None or store.is_atomic:
         return stored
@@ -96,13 +96,13 @@ def plan_objects(source: BuildSource, store: ObjectStore) -> Delivery:
 
 
 def read_pointer(store: ObjectStore) -> LatestPointer | None:
-    """Return the build that readers are to take, or None where nothing was published; raises TargetConflictError."""
+    """Return the pointer to the build that readers use, or None if nothing is published; raises TargetConflictError."""
     content = store.read(POINTER)
     return _parsed(content.data, store) if content else None
 
 
 def read_manifest(store: ObjectStore, pointer: LatestPointer) -> dict[str, Any]:
-    """Return the manifest that a pointer names, read again until the store shows it; raises DeliveryError."""
+    """Return the manifest that a pointer names, retrying until the store shows it; raises DeliveryError."""
     problem = ""
     for pause in [0.0, *PAUSES]:
         wait(pause)
@@ -118,7 +118,7 @@ def read_manifest(store: ObjectStore, pointer: LatestPointer) -> dict[str, Any]:
 
 
 def verify_objects(store: ObjectStore) -> tuple[str, list[FileDamage]]:
-    """Return the latest build of a store and what is wrong with its files, read whole; raises TargetConflictError."""
+    """Return the latest build of a store and the damage found by reading its files; raises TargetConflictError."""
     pointer = patiently(lambda: read_pointer(store))
     if pointer is None:
         raise TargetConflictError(f"{printable(store.address)}: no {POINTER} there; publish a build first")
@@ -134,7 +134,7 @@ def verify_objects(store: ObjectStore) -> tuple[str, list[FileDamage]]:
 
 
 def _lasting_damage(store: ObjectStore, build_id: str, file: StoredFile) -> FileDamage | None:
-    """Return what is still wrong with a file when it was read again: a store may show late what was written."""
+    """Return the damage that a file still has on a second read: a store may show new writes late."""
     prefix = build_prefix(build_id)
     damage = None
     for pause in [0.0, *PAUSES[:3]]:
@@ -146,13 +146,13 @@ def _lasting_damage(store: ObjectStore, build_id: str, file: StoredFile) -> File
 
 
 def _send(source: BuildSource, store: ObjectStore) -> list[StoredFile]:
-    """Send the files of a build that are not there; returns them."""
+    """Send the files of a build that the store lacks, and return them."""
     sent = _for_each(store, source.files, lambda file: _send_file(source, store, file))
     return [file for file, is_sent in zip(source.files, sent, strict=True) if is_sent]
 
 
 def _for_each(store: ObjectStore, files: Sequence[StoredFile], call: Callable[[StoredFile], _Result]) -> list[_Result]:
-    """Return the result of a call for each file, several at a time; a failure, or Ctrl-C, calls off the others."""
+    """Return the result of a call for each file, several at a time; a failure or Ctrl-C cancels the others."""
     pool = ThreadPoolExecutor(store.workers)
     try:
         return [future.result() for future in [pool.submit(call, file) for file in files]]
@@ -161,7 +161,7 @@ def _for_each(store: ObjectStore, files: Sequence[StoredFile], call: Callable[[S
 
 
 def _send_file(source: BuildSource, store: ObjectStore, file: StoredFile) -> bool:
-    """Send a file, unless it is there with the same bytes; raises TargetConflictError where it is there with others."""
+    """Send a file unless it exists with the same bytes; raises TargetConflictError if it exists with others."""
     name = f"{build_prefix(source.build_id)}/{file.path}"
     path = source.folder / file.path
     for pause in [0.0, *PAUSES]:
@@ -183,7 +183,7 @@ def _send_file(source: BuildSource, store: ObjectStore, file: StoredFile) -> boo
 
 
 def _checksum(store: ObjectStore, name: str) -> str:
-    """Return the checksum of an object that the store knows none of: all of it is read. Empty where it is gone."""
+    """Return the checksum of an object by reading all of it, as the store has none. Empty if the object is gone."""
 
     def read() -> str:
         with store.open(name) as stream:
@@ -196,7 +196,7 @@ def _checksum(store: ObjectStore, name: str) -> str:
 
 
 def _awaited(store: ObjectStore, name: str) -> ObjectContent:
-    """Return an object that is there, once the store shows it."""
+    """Return an object that exists, waiting until the store shows it."""
     for pause in [0.0, *PAUSES]:
         wait(pause)
         if content := patiently(lambda: store.read(name)):
@@ -205,7 +205,7 @@ def _awaited(store: ObjectStore, name: str) -> ObjectContent:
 
 
 def _must_be_the_same(source: BuildSource, data: bytes, place: str) -> None:
-    """Fail where the manifest of a build that is there lists other files than the build to publish."""
+    """Fail if the manifest of an existing build lists other files than the build to publish."""
     try:
         files = set(stored_files(json.loads(data), place))
     except (ValueError, ManifestError):
@@ -234,7 +234,7 @@ def _parsed(data: bytes, store: ObjectStore) -> LatestPointer:
 def _point(
     store: ObjectStore, pointer: LatestPointer, source: BuildSource, rollback: bool
 ) -> tuple[DeliveryState, str]:
-    """Swap the pointer, unless it names a newer build; returns what came of it and the build it names then."""
+    """Swap the pointer unless it names a newer build; returns the outcome and the build that the pointer then names."""
     for pause in (0.0, 0.05, 0.1, 0.2, *PAUSES):  # short ones first, as others swap it too
         wait(pause)
         content = patiently(lambda: store.read(POINTER))

@@ -1,4 +1,4 @@
-"""Object stores as publishing needs them: few operations, each of which either happens whole or does not."""
+"""Object store interface for publishing: a few operations, each of which happens completely or not at all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 @dataclass(frozen=True, slots=True)
 class ObjectContent:
-    """The bytes of an object, and the tag that tells this version of it from others."""
+    """The bytes of an object, and the tag that identifies this version of it."""
 
     data: bytes
     tag: str
@@ -26,7 +26,7 @@ class ObjectState:
 
 
 class ObjectStore(ABC):
-    """The objects below a prefix. Names are relative to it; errors are DeliveryErrors that say if they may pass."""
+    """The objects below a prefix. Names are relative to it; errors are DeliveryErrors that say whether to retry."""
 
     address: str
     is_conditional: bool  # whether writes can be made to depend on what is there, so that one of two writers fails
@@ -35,7 +35,7 @@ class ObjectStore(ABC):
 
     @abstractmethod
     def prepare(self) -> str:
-        """Find out what the store can do before it is written to; returns a word on what it cannot."""
+        """Find out what the store can do before writing to it; returns a note on what it cannot do."""
 
     @abstractmethod
     def read(self, name: str) -> ObjectContent | None:
@@ -43,20 +43,20 @@ class ObjectStore(ABC):
 
     @abstractmethod
     def state(self, name: str) -> ObjectState | None:
-        """Return what the store says of an object, or None where there is none."""
+        """Return what the store reports about an object, or None if there is none."""
 
     @abstractmethod
     def create(self, name: str, content: Path | bytes, sha256: str) -> bool:
-        """Write an object that is not there; False, and nothing written, where it is there already."""
+        """Write an object if it does not exist; otherwise write nothing and return False."""
 
     @abstractmethod
     def swap(self, name: str, data: bytes, tag: str | None) -> bool:
-        """Write an object in place of the version with this tag, of none for None; False where it is another one."""
+        """Replace the object version with this tag, or create it if the tag is None; False if another is there."""
 
     @abstractmethod
     def remove(self, name: str) -> None:
-        """Remove an object that was cut off while it was written."""
+        """Remove an object whose writing was interrupted."""
 
     @abstractmethod
     def open(self, name: str) -> AbstractContextManager[BinaryIO]:
-        """Return an object as a stream; FileNotFoundError where there is none."""
+        """Return an object as a stream; raises FileNotFoundError if there is none."""

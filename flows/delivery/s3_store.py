@@ -1,4 +1,4 @@
-"""S3 and what speaks like it: conditional writes with s3fs's own client, which fsspec's operations hide."""
+"""S3 and compatible stores: conditional writes with s3fs's own client, which fsspec's operations do not offer."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class S3Store(ObjectStore):
         self.is_conditional = True
 
     def prepare(self) -> str:
-        """See ObjectStore: a store that writes though the condition does not hold cannot keep two writers apart."""
+        """See ObjectStore; a store that ignores write conditions cannot keep two writers apart."""
         try:
             if self._put(PROBE, b"", IfNoneMatch="*"):
                 self.is_conditional = not self._put(PROBE, b"", IfNoneMatch="*")
@@ -88,7 +88,7 @@ class S3Store(ObjectStore):
         return ObjectState(int(answer["ContentLength"]), sha256)
 
     def create(self, name: str, content: Path | bytes, sha256: str) -> bool:
-        """See ObjectStore; the store compares what it got with the checksum."""
+        """See ObjectStore; the store compares the bytes it received with the checksum."""
         condition = {"IfNoneMatch": "*"} if self.is_conditional else {}
         if not self.is_conditional and self.state(name):
             return False
@@ -119,7 +119,7 @@ class S3Store(ObjectStore):
             body.close()
 
     def _put(self, name: str, content: Path | bytes, sha256: str = "", **condition: str) -> bool:
-        """Write an object; False where the condition does not hold."""
+        """Write an object; returns False if the condition does not hold."""
         checks: dict[str, Any] = {}
         if sha256:
             checks = {
@@ -131,7 +131,7 @@ class S3Store(ObjectStore):
             return self._ask("put_object", name, Body=body, **checks, **condition) is not None
 
     def _ask(self, operation: str, name: str, **parameters: Any) -> Mapping[str, Any] | None:
-        """Return the answer of the store; None where there is no such object, or a condition does not hold."""
+        """Return the store's answer, or None if there is no such object or a condition does not hold."""
         with self._faults(name):
             try:
                 answer: Mapping[str, Any] = self._files.call_s3(
@@ -145,7 +145,7 @@ class S3Store(ObjectStore):
 
     @contextmanager
     def _faults(self, name: str) -> Iterator[None]:
-        """Report errors of the store in one line that holds nothing secret, without the ones that they come from."""
+        """Report the store's errors in one line without secrets and without the exceptions that caused them."""
         try:
             yield
         except (DeliveryError, FileNotFoundError) as error:
@@ -157,7 +157,7 @@ class S3Store(ObjectStore):
 
 
 class _BodyStream(io.RawIOBase):
-    """The body of an answer, read block by block."""
+    """The body of a response, read block by block."""
 
     def __init__(self, loop: Any, body: Any) -> None:
         super().__init__()
@@ -172,14 +172,14 @@ class _BodyStream(io.RawIOBase):
 
 
 def _client_config() -> dict[str, Any]:
-    """Return how the client waits, under what fsspec's configuration says."""
+    """Return the client's configuration: no retries, and time-outs that fsspec's configuration overrides."""
     configured = conf.get("s3", {}).get("config_kwargs", {})
     own_limits = {"connect_timeout": _CONNECT_SECONDS, "read_timeout": _ANSWER_SECONDS}
     return {**own_limits, **configured, "retries": {"total_max_attempts": 1}}
 
 
 def _code(error: BaseException) -> str:
-    """Return the store's own code for an error, such as NoSuchKey; empty where the store did not answer."""
+    """Return the store's own error code, such as NoSuchKey; empty if the store did not answer."""
     for cause in (error, error.__cause__):
         response = getattr(cause, "response", None)
         if isinstance(response, Mapping):

@@ -1,6 +1,6 @@
-"""`python -m flows.docs` writes the generated documentation, and names the repository and the release in it.
+"""`python -m flows.docs` writes the generated documentation, including the repository and release names in it.
 
-`--check` fails where a file is out of date.
+`--check` fails if a file is out of date.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _RELEASE = re.compile(r"(?<=/check@v)[\w.]+(?=\s)|(?<=/check\.yml@v)[\w.]+(?=\s)
 
 
 class ReleaseNames(NamedTuple):
-    """Version and owner of the project, as pyproject.toml has them."""
+    """Version and owner of the project, from pyproject.toml."""
 
     version: str
     repository: str
@@ -38,20 +38,20 @@ class ReleaseNames(NamedTuple):
 
 
 def project() -> ReleaseNames:
-    """Return what pyproject.toml says."""
+    """Return the names that pyproject.toml states."""
     tables = tomli.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     return ReleaseNames(tables["project"]["version"], tables["tool"]["taiyaku"]["repository"])
 
 
 def for_release(name: str) -> str:
-    """Return a file that other repositories call or copy from, with the repository and version of pyproject.toml."""
+    """Return a file that other repositories call or copy from, with the repository and version from pyproject.toml."""
     release = project()
     text = _REPOSITORY.sub(release.repository, (ROOT / name).read_text(encoding="utf-8"))
     return _RELEASE.sub(release.version, text)
 
 
 def released() -> str:
-    """Return the file that has the day of exports of the glossary: that of the version in CHANGELOG.md."""
+    """Return the file with the date of the glossary's exports: that of the current version in CHANGELOG.md."""
     heading = rf"^## {re.escape(project().version)}, (\d{{4}}-\d\d-\d\d)$"
     day = re.search(heading, (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     line = f'day = "{day[1] if day else ""}"'
@@ -83,7 +83,7 @@ FILES: dict[str, Callable[[], str]] = {
 
 
 def outdated(folder: Path) -> dict[str, str]:
-    """Return what the files in a folder should say that do not, by their names."""
+    """Return the new text of each outdated file in a folder, by name."""
     texts = {name: make() for name, make in FILES.items()}
     paths = {name: folder / name for name in texts}
     return {
@@ -94,7 +94,7 @@ def outdated(folder: Path) -> dict[str, str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the files, or with --check say which are out of date; returns the exit status."""
+    """Write the files, or with --check list those that are out of date; returns the exit status."""
     texts = outdated(Path())
     if "--check" in arguments:
         for name in texts:

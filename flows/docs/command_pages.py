@@ -302,7 +302,7 @@ ENVIRONMENT = {
 
 
 def commands_and_settings() -> str:
-    """Return every command with its options, the exit statuses, the settings and the environment."""
+    """Return all commands with their options, the exit statuses, the settings and the environment variables."""
     statuses = [(str(status), meaning) for status, meaning in MEANINGS.items()]
     variables = [(f"`{name}`", meaning) for name, meaning in ENVIRONMENT.items()]
     rows = [(f"`{column.key}`", f"{column.meaning}{'; one per line' * column.is_list}") for column in COLUMNS]
@@ -329,7 +329,7 @@ def commands_and_settings() -> str:
 
 
 def _commands(command: argparse.ArgumentParser, name: str) -> Iterator[str]:
-    """Yield a section for each command, those of `glossary` as well."""
+    """Yield a section for each command, including those of `glossary`."""
     subparsers = [action for action in command._actions if isinstance(action, argparse._SubParsersAction)]
     for action in subparsers:
         for word, inner in action.choices.items():
@@ -349,7 +349,7 @@ def _option_text(action: argparse.Action) -> str:
 
 
 def _settings() -> Iterator[str]:
-    """Yield a section for each table of the file, and one for each list of tables."""
+    """Yield a section for each table of the settings file and for each list of tables."""
     for entry in declarations(Settings):
         if isinstance(entry.hint, type):
             yield _section(entry.name, entry.hint)

@@ -1,7 +1,7 @@
-"""The build hook of wheels: jieba's dictionary and the built-in glossary, compiled, go into the wheel.
+"""The build hook of wheels: adds jieba's dictionary and the built-in glossary, both compiled, to the wheel.
 
-The glossary needs the libraries that checking needs. Where they are not installed, as in an isolated build, the wheel
-goes without, and the first check of each user compiles the glossary as a checkout does.
+The glossary needs the libraries that checking needs. Where they are not installed, as in an isolated build, the
+wheel goes without it, and each user's first check compiles the glossary as a checkout does.
 """
 
 from __future__ import annotations
@@ -37,9 +37,8 @@ class CompiledGlossary(BuildHookInterface[Any]):
     """Puts the compiled glossary into a wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile the glossary with the code that is about to be packed.
-
-        An editable installation has none, and reads the dictionary in jieba.
+        """Compile the glossary with the code that is being packaged. An editable installation has none, and reads
+        jieba's own dictionary.
         """
         if version == "editable":
             build_data["dependencies"].append(f"jieba=={installed_version('jieba')}")
@@ -59,6 +58,6 @@ class CompiledGlossary(BuildHookInterface[Any]):
         build_data["force_include"][str(place)] = _PLACE
 
     def finalize(self, version: str, *_: object) -> None:
-        """Remove what was compiled beside the wheel."""
+        """Remove the files compiled for the wheel."""
         if version != "editable":
             self._folder.cleanup()

@@ -153,7 +153,7 @@ and `glossary lint` which change says nothing new. `review apply` and `glossary 
 
 
 def entry_format() -> str:
-    """Return what an entry may say: every key with its meaning."""
+    """Return the format of an entry: every key with its meaning."""
     return _HEAD + "".join(_section(*section) for section in _SECTIONS) + _POLICIES + _LAWS
 
 
@@ -188,7 +188,7 @@ def _section(title: str, lead: str, meanings: Mapping[str, str]) -> str:
 
 
 def proved_entries() -> str:
-    """Return the proof of the built-in entries, after their examples were proved; raises GlossaryError if one fails."""
+    """Prove the examples of the built-in entries and return the proof; raises GlossaryError if one fails."""
     folder = built_in_folder()
     prove([folder])
     return proof([folder])

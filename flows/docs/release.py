@@ -71,7 +71,7 @@ def write_action(folder: Path, release: ReleaseNames) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Do what the first argument says; returns the exit status."""
+    """Run the command in the first argument; returns the exit status."""
     release, changelog = project(), (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     match arguments:
         case ["check", tag]:

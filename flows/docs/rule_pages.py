@@ -1,4 +1,4 @@
-"""The rules: `glossary/rules/README.md`, made from what each module says of itself."""
+"""The rules: `glossary/rules/README.md`, generated from each rule module's own description."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _section(rule: Rule) -> str:
 
 
 def _by_message(rule: Rule) -> str:
-    """Return how often each of its messages was right, where they were judged apart."""
+    """Return a table of how often each of its messages was right, if they were judged separately."""
     rows = [
         (f"`{kind}`", f"{counts.true} of {counts.findings}", f"{rule.confidence_of(kind.removeprefix(PLAIN)):.2f}")
         for kind, counts in judged_kinds().get(rule.code, {}).items()
@@ -90,7 +90,7 @@ def _by_message(rule: Rule) -> str:
 
 
 def _by_band(rule: Rule) -> str:
-    """Return how many were true of those of which so much was claimed."""
+    """Return, by confidence band, how many findings were true and what confidence was claimed."""
     rows = [
         (band, f"{counts.true} of {counts.findings}", f"{counts.expected / counts.findings:.2f}")
         for band, counts in judged_bands().get(rule.code, {}).items()

@@ -1,4 +1,4 @@
-"""The tables of a build and their columns: `outputs/README.md`."""
+"""Return the data dictionary: all tables, columns and types with their meanings."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _table(name: str, record: type) -> str:
 
 
 def _values(record: type, of: str = "") -> list[str]:
-    """Return the words that columns hold, each with its meaning."""
+    """Return the words that columns may hold, each with its meaning."""
     lines: list[str] = []
     for column, words in values(record).items():
         whose = f" of a {of}" if of else ""

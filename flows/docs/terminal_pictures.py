@@ -1,4 +1,4 @@
-"""Pictures of a terminal: the real output of a first check in three languages, and screens that other programs draw."""
+"""Terminal pictures: the real output of a first check in three languages, and screens that other programs draw."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _COLOURS = (
 
 
 def check_picture(lang: str, messages: str) -> str:
-    """Return the SVG of the check of a page: command, findings with the words marked, summary. Loads nothing."""
+    """Return the SVG of a page's check: command, findings with the words marked, summary. Loads nothing."""
     command = f"check {lang}" + (f" --messages {messages}" if messages != "en" else "")
     lines = list(_wrapped([f"$ taiyaku {command}", *_printed(command).splitlines()]))
     return screen_picture(([(sign, colour) for sign in line] for line, colour in lines), lang)
 
 
 def screen_picture(rows: Iterable[Iterable[tuple[str, str]]], lang: str) -> str:
-    """Return the SVG of rows of a terminal: signs, each with its colour, empty for that of most."""
+    """Return the SVG of terminal rows: runs of text, each with its colour; empty means the default colour."""
     texts = [_text(row, _EDGE + number * _LINE + _SIZE) for number, row in enumerate(rows)]
     width, height = _COLUMNS * _CELL + 2 * _EDGE, len(texts) * _LINE + 2 * _EDGE
     style = _STYLE.format(size=_SIZE, font=_FONTS[lang])
@@ -48,7 +48,7 @@ def screen_picture(rows: Iterable[Iterable[tuple[str, str]]], lang: str) -> str:
 
 
 def _wrapped(lines: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield lines in so many columns, broken at spaces, each with its colour."""
+    """Yield lines wrapped to the picture's width, broken at spaces, each with its colour."""
     for line in lines:
         colour = next((colour for pattern, colour in _COLOURS if pattern.match(line)), "")
         while cell_len(line) > _COLUMNS:
@@ -60,7 +60,7 @@ def _wrapped(lines: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _text(row: Iterable[tuple[str, str]], baseline: int) -> str:
-    """Return a line: each run of narrow or wide signs of a colour in its columns of a terminal, whatever the font."""
+    """Return a line: each run of narrow or wide characters of one colour, aligned to terminal columns in any font."""
     spans, column = [], 0
     for (colour, _), cells in groupby(row, lambda cell: (cell[1], cell_len(cell[0]))):
         run = "".join(map(itemgetter(0), cells))

@@ -1,1 +1,1 @@
-"""Doctor: what may keep builds from running, checked before they fail at night, each with what to do."""
+"""Doctor: checks for whatever could stop builds, before they fail at night, each with a remedy."""

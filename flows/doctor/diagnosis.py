@@ -1,4 +1,4 @@
-"""Diagnoses: what a check found, how grave it is, and what to do about it; and those of the configuration."""
+"""Diagnoses: what a check found, how serious it is and what to do about it; and those of the configuration."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAMED = 5  # of several things
 
 
 class Health(StrEnum):
-    """How well a thing is."""
+    """The health of what was checked."""
 
     WELL = "ok"
     MISSING = "missing"  # an optional feature
@@ -28,7 +28,7 @@ class Health(StrEnum):
 
 
 class Diagnosis(NamedTuple):
-    """What was found of one thing."""
+    """The result of one check."""
 
     area: str  # settings, packages, server, locks, glossary, builds, disk …
     health: Health
@@ -37,33 +37,33 @@ class Diagnosis(NamedTuple):
 
 
 def well(area: str, message: str) -> Diagnosis:
-    """Diagnose that nothing is wrong."""
+    """Return a diagnosis that nothing is wrong."""
     return Diagnosis(area, Health.WELL, message)
 
 
 def missing(area: str, message: str, remedy: str) -> Diagnosis:
-    """Diagnose that something is missing which only some need."""
+    """Return a diagnosis that something is missing which only some users need."""
     return Diagnosis(area, Health.MISSING, message, remedy)
 
 
 def warning(area: str, message: str, remedy: str) -> Diagnosis:
-    """Diagnose something that needs a look."""
+    """Return a diagnosis of something that needs a look."""
     return Diagnosis(area, Health.WARNING, message, remedy)
 
 
 def fault(area: str, message: str, remedy: str) -> Diagnosis:
-    """Diagnose something that has to be fixed."""
+    """Return a diagnosis of something that has to be fixed."""
     return Diagnosis(area, Health.FAULT, message, remedy)
 
 
 def listed(items: Sequence[object]) -> str:
-    """Return the first of some things, and how many more there are."""
+    """Return the first few items, and how many more there are."""
     rest = f" and {len(items) - _NAMED:,} more" if len(items) > _NAMED else ""
     return ", ".join(map(str, items[:_NAMED])) + rest
 
 
 def diagnose_configuration(settings: Settings) -> Iterator[Diagnosis]:
-    """Yield diagnoses of what the settings name, by trying it."""
+    """Yield diagnoses of whatever the settings name, by trying each."""
     yield _glossary(settings)
     yield _decisions(settings.review.dir)
     for source in settings.schedule.sources:

@@ -1,4 +1,4 @@
-"""The installation: where it is from, Python, the libraries against what was tested, what is missing for a feature."""
+"""The installation: its origin, Python, the libraries compared with those tested, what a feature lacks."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _python() -> Diagnosis:
 
 
 def _libraries(origin: InstallOrigin) -> Iterator[Diagnosis]:
-    """Yield the libraries that are installed against those that are asked for, and those that the tests ran with."""
+    """Yield diagnoses of the installed libraries, compared with the required versions and with those tested."""
     wrong = [problem for text in requires("taiyaku") or () if (problem := _mismatch(Requirement(text)))]
     if wrong:
         yield fault("packages", f"not what taiyaku asks for: {listed(wrong)}", origin.repair)
@@ -74,7 +74,7 @@ def _libraries(origin: InstallOrigin) -> Iterator[Diagnosis]:
 
 
 def _mismatch(requirement: Requirement) -> str:
-    """Return what is wrong with a library that taiyaku needs; those of extras need not be there."""
+    """Return what is wrong with a library that taiyaku requires; one that only extras need may be absent."""
     present = _installed(requirement.name)
     if present is None:
         is_needed = not requirement.marker or requirement.marker.evaluate({"extra": ""})
@@ -85,7 +85,7 @@ def _mismatch(requirement: Requirement) -> str:
 
 
 def _locked(text: str) -> dict[str, str]:
-    """Return the version of each library in the rows of a lock file that hold for this machine."""
+    """Return the version of each library in the lock file's rows that apply to this machine."""
     rows = ((row[1], row[2], row[3]) for row in _PINNED.finditer(text))
     return {
         name: pinned
@@ -95,7 +95,7 @@ def _locked(text: str) -> dict[str, str]:
 
 
 def _other(name: str, expected: str) -> str | None:
-    """Return the version that is there where it is another one."""
+    """Return the installed version if it differs from the expected one."""
     present = _installed(name)
     return present if present != expected else None
 
@@ -120,7 +120,7 @@ def _features(origin: InstallOrigin) -> Iterator[Diagnosis]:
 
 
 def _fonts() -> Iterator[Diagnosis]:
-    """Yield whether this machine can show Chinese and Japanese: readers elsewhere need not care."""
+    """Yield whether this machine can show Chinese and Japanese; that does not affect readers elsewhere."""
     if shutil.which("fc-list") is None:
         return
     for lang, name in (("zh-cn", "Chinese"), ("ja", "Japanese")):

@@ -1,4 +1,4 @@
-"""The folder of builds: whether what is published is whole, who holds the lock, what was left, and how runs went."""
+"""The output folder of builds: whether published builds are intact, who holds the lock, leftovers, and past runs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SILENT = 600  # seconds, as clocks of machines differ: the holder of a lock ren
 
 
 def diagnose_output(out: Path, late_hours: float, every_build: bool) -> Iterator[Diagnosis]:
-    """Yield diagnoses of a folder of builds; the files of the latest build are read, or those of all."""
+    """Yield diagnoses of a folder of builds; reads the files of the latest build, or of all."""
     if not (out / "builds").is_dir():
         yield warning("builds", f"{printable(out)}: no builds yet", "run `taiyaku build`")
         return
@@ -80,7 +80,7 @@ def _checksums(out: Path, builds: list[StoredBuild]) -> Iterator[Diagnosis]:
 
 
 def _damage(build: Path) -> str:
-    """Return what is wrong with the files of a build; empty where nothing is."""
+    """Return what is wrong with the files of a build; empty if nothing is."""
     try:
         return listed(fsck(build))
     except ManifestError as error:

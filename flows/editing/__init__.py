@@ -1,1 +1,1 @@
-"""Editors: findings as one writes, what a term means, fixes and completions, over the Language Server Protocol."""
+"""Editing: findings while typing, meanings of terms, fixes and completions, over the Language Server Protocol."""

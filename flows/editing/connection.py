@@ -1,7 +1,7 @@
-"""The connection to an editor: messages of JSON-RPC on standard input and output, read from the first moment on.
+"""The connection to an editor: JSON-RPC messages on standard input and output, read from the first moment on.
 
-A thread reads. It answers by itself what takes nothing slow to import, while the server still loads: the handshake and,
-of a page that is opened, the marks that an earlier session kept. All other messages wait for the server.
+A thread reads. While the server still loads, it answers by itself what needs no slow import: the handshake and,
+when a page is opened, the marks that an earlier session kept. All other messages wait for the server.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Message = Mapping[str, Any]
 
 
 class Connection:
-    """What an editor and a server say to each other; the editor's messages are received in their order."""
+    """The messages between an editor and a server; the editor's are received in order."""
 
     def __init__(self, source: BinaryIO, sink: BinaryIO, arguments: Sequence[str]) -> None:
         self.encoding = _USUAL_ENCODING
@@ -45,18 +45,18 @@ class Connection:
         self.marked: set[str] = set()  # pages that have the marks of an earlier session
 
     def deliver(self, receive: Callable[[Message | None], object]) -> None:
-        """Hand the messages that wait, and all that come, to a function; None once the editor has hung up."""
+        """Hand waiting and future messages to a function; it gets None once the editor has hung up."""
         with self._receiving:
             for message in self._waiting:
                 receive(message)
             self._receive = receive
 
     def notify(self, method: str, params: Mapping[str, Any]) -> None:
-        """Send a message that wants no answer."""
+        """Send a message that expects no answer."""
         self.send({"method": method, "params": params})
 
     def send(self, message: Message) -> None:
-        """Send a message; an editor that has hung up gets none."""
+        """Send a message, unless the editor has hung up."""
         content = json.dumps({"jsonrpc": "2.0", **message}).encode()
         with self._sending, suppress(OSError, ValueError):
             self._sink.write(b"Content-Length: %d\r\n\r\n%s" % (len(content), content))
@@ -100,7 +100,7 @@ class Connection:
         return None
 
     def _shake_hands(self, message: Message) -> None:
-        """Answer what the server can do, and agree on how positions are counted."""
+        """Answer with the server's capabilities, and agree on how positions are counted."""
         from importlib.metadata import version  # slow beside the rest, and a moment later
 
         with suppress(KeyError, TypeError):
@@ -120,7 +120,7 @@ class Connection:
     def keep_marks(
         self, uri: str, text: str, marks: Sequence[Message], states: Sequence[kept_reports.InputState]
     ) -> None:
-        """Keep the marks of a page for the next session, as long as the files that they were made of stay the same."""
+        """Keep the marks of a page for the next session; they are valid until a file that they depend on changes."""
         kept_reports.keep(self._marks_key(uri), states, [_digest(text), marks])
 
     def _marks_key(self, uri: str) -> str:
@@ -132,9 +132,8 @@ def _digest(text: str) -> str:
 
 
 def connect(arguments: Sequence[str]) -> Connection:
-    """Begin to read standard input; `arguments` are those of the command, which kept marks depend on.
-
-    The stream is one of its own: Python closes `sys.stdin` when it ends, and must not wait for a thread that reads.
+    """Begin to read standard input; `arguments` are those of the command, which kept marks depend on. It uses a stream
+    of its own: Python closes `sys.stdin` at exit, and must not wait for a thread that reads it.
     """
     connection = Connection(BufferedReader(FileIO(0, closefd=False)), sys.stdout.buffer, arguments)
     Thread(target=connection.read, name="connection", daemon=True).start()

@@ -1,4 +1,4 @@
-"""An open page: its text, what was found in it, and which English it translates; no editor is known here."""
+"""An open page as judged: its text, its findings, and the English that it translates; independent of any editor."""
 
 from __future__ import annotations
 
@@ -40,21 +40,21 @@ from glossary.termbase.termbase import Concept
 
 
 class TextChange(NamedTuple):
-    """A stretch of a text that became another one; offsets are code points."""
+    """A stretch of a text that was replaced; offsets are code points."""
 
     start: int  # in both texts
     before_end: int  # in the text before
     after_end: int  # in the text after
 
     def after(self, start: int, end: int) -> tuple[int, int] | None:
-        """Return where a stretch of the text before stands in the text after; None of one that was written in."""
+        """Return where a span of the old text is in the new text; None if it was edited."""
         if end <= self.start:
             return start, end
         shift = self.after_end - self.before_end
         return (start + shift, end + shift) if start >= self.before_end else None
 
     def before(self, offset: int) -> int | None:
-        """Return where a character of the text after stood in the text before; None of one that is new."""
+        """Return where a character of the new text was in the old text; None if it is new."""
         if offset < self.start:
             return offset
         return offset - self.after_end + self.before_end if offset >= self.after_end else None
@@ -64,7 +64,7 @@ NO_CHANGE = TextChange(0, 0, 0)
 
 
 def change_between(before: str, after: str) -> TextChange:
-    """Return the shortest stretch outside of which two texts are the same."""
+    """Return the shortest stretch outside of which two texts are equal."""
     most = min(len(before), len(after))
     start = _largest(most, lambda count: before[:count] == after[:count])
     same = _largest(most - start, lambda count: before[len(before) - count :] == after[len(after) - count :])
@@ -72,7 +72,7 @@ def change_between(before: str, after: str) -> TextChange:
 
 
 def _largest(most: int, holds: Callable[[int], bool]) -> int:
-    """Return the largest number up to `most` for which something holds that holds for all below it, 0 among them."""
+    """Return the largest number up to `most` for which a condition holds, if it holds for 0 and all smaller ones."""
     least = 0
     while least < most:
         middle = (least + most + 1) // 2
@@ -89,9 +89,8 @@ _FileState = tuple[int, ...] | None  # what differs once a file was written; Non
 
 @dataclass(frozen=True)
 class JudgedPage:
-    """A page as it was judged last; where it has been written in since, with its findings at the places they have now.
-
-    All offsets that are taken and returned count in the text of `document`.
+    """A page as last judged; after edits, with its findings at their current places. All offsets, taken and returned,
+    count in the text of `document`.
     """
 
     document: Document
@@ -102,16 +101,16 @@ class JudgedPage:
 
     @property
     def original(self) -> Document | None:
-        """The English original, where there is one that can be read."""
+        """The English original, if there is one that can be read."""
         return self.page.original.document if self.page and self.page.original else None
 
     @property
     def pairs(self) -> tuple[SegmentPair, ...]:
-        """The pairs of it and the original."""
+        """The segment pairs of the page and its original."""
         return self.page.pairs if self.page else ()
 
     def finding_at(self, offset: int) -> list[Finding]:
-        """Return the findings with a place that holds the character at an offset, or ends there."""
+        """Return the findings with a place that contains the character at an offset, or ends there."""
         return [
             finding
             for finding in self.findings
@@ -119,7 +118,7 @@ class JudgedPage:
         ]
 
     def concept_at(self, offset: int) -> tuple[Mention, Concept] | None:
-        """Return the longest use of a concept that holds the character at an offset."""
+        """Return the longest mention of a concept that contains the character at an offset."""
         before = self.change.before(offset)
         if self.page is None or before is None:
             return None
@@ -131,12 +130,12 @@ class JudgedPage:
         return replace(longest, start=extent[0], end=extent[1]), self.page.concept(longest)
 
     def original_at(self, offset: int) -> tuple[Segment, ...]:
-        """Return the segments of the original that the sentence of an offset translates; none where that is unknown."""
+        """Return the segments of the original that the sentence at an offset translates; empty if unknown."""
         before = self.change.before(offset)
         return next((pair.source for pair in self.pairs if before is not None and _holds(pair.target, before)), ())
 
     def translation_at(self, offset: int) -> tuple[int, int] | None:
-        """Return the place of the translation of the sentence at an offset of the original."""
+        """Return the span of the translation of the original's sentence at an offset."""
         segments = next((pair.target for pair in self.pairs if _holds(pair.source, offset)), ())
         return self.change.after(segments[0].start, segments[-1].end) if segments else None
 
@@ -146,9 +145,8 @@ def _holds(segments: tuple[Segment, ...], offset: int) -> bool:
 
 
 class PageJudge:
-    """Judges pages as `taiyaku check` does, one file for itself, and keeps what the next judging needs again.
-
-    That is where a file stands, and its English original as it was read, as long as its file is the same.
+    """Judges pages as `taiyaku check` does, one file at a time, and keeps what later calls need. It keeps each file's
+    place, and its English original as it was read, until that file changes.
     """
 
     def __init__(self, request: CheckRequest) -> None:
@@ -158,11 +156,11 @@ class PageJudge:
         self._originals: OrderedDict[Path, tuple[object, SourcePage | None]] = OrderedDict()
 
     def forget(self, path: Path) -> None:
-        """Look again where a file stands: it was opened, saved or closed."""
+        """Look up the place of a file again: it was opened, saved or closed."""
         self._places.pop(path, None)
 
     def of_text(self, path: Path, text: str) -> list[Finding]:
-        """Return the findings of a page that its characters show: seen before words are cut and terms are found."""
+        """Return the findings that a page's characters alone show, before words are cut and terms found."""
         _, document = self._read(path, text)
         if document is None or document.text != text or document.lang not in TARGETS or document.status != "ok":
             return []
@@ -173,7 +171,7 @@ class PageJudge:
         return list(compare_findings(findings, self._baseline(), lambda doc_id: document.text))
 
     def _read(self, path: Path, text: str) -> tuple[PlacedFile | None, Document | None]:
-        """Return a file and its document, with a text that may not be saved yet; None if taiyaku does not read it."""
+        """Return a file and its document, with a possibly unsaved text; None if taiyaku does not read such files."""
         file = self._places[path] if path in self._places else self._placed(path)
         self._places[path] = file
         if file is None:
@@ -181,7 +179,7 @@ class PageJudge:
         return file, with_text_attributes(read_text(file, text), self.request.options.text_attributes)
 
     def judged(self, path: Path, text: str) -> JudgedPage | None:
-        """Return the page of a file with a text that may not be saved yet; None if taiyaku does not read such files."""
+        """Return the judged page of a file with a possibly unsaved text; None if taiyaku does not read such files."""
         file, document = self._read(path, text)
         if document is None or file is None:
             return None
@@ -213,11 +211,9 @@ class PageJudge:
         return JudgedPage(document, page, tuple(compared), source)
 
     def carried(self, judged: JudgedPage, text: str, is_free: bool) -> JudgedPage:
-        """Return a page that was judged, with its text of now: what was found moves along, and where something was
-        written in one sentence, that sentence is judged by itself. It takes milliseconds; what compares sentences has
-        to wait.
-
-        `is_free` where no other thread judges: tokenizers serve one at a time.
+        """Return a judged page updated to its current text. Findings move along, and an edited sentence is judged by
+        itself. It takes milliseconds; comparisons between sentences have to wait. `is_free` says that no other thread
+        judges: tokenizers serve one thread at a time.
         """
         change = change_between(judged.document.text, text)
         document = replace(judged.document, text=text, chars=len(text))
@@ -226,7 +222,7 @@ class PageJudge:
         return replace(judged, document=document, findings=(*carried, *written), change=change)
 
     def _written(self, judged: JudgedPage, text: str, change: TextChange) -> Iterator[Finding]:
-        """Yield the findings where something was written, as far as its sentence alone shows them."""
+        """Yield the findings in edited text, as far as its sentence alone shows them."""
         page = judged.page
         segment = page.segment_at(max(0, change.start - 1)) if page else None
         if page is None or segment is None or segment.kind not in PROSE or suppressions(page):
@@ -247,7 +243,7 @@ class PageJudge:
                 yield _at(finding, places)
 
     def _placed(self, path: Path) -> PlacedFile | None:
-        """Return the file under the name that it has from the base; one that is not there yet, too."""
+        """Return the file under its name relative to the base; it need not exist yet."""
         options = self.request.options
         if not path.is_file():
             media_type = EXTENSIONS.get(path.suffix.lower())
@@ -261,7 +257,7 @@ class PageJudge:
         return rename_from_base(file, self.request) if file else None
 
     def _baseline(self) -> Mapping[str, EarlierDecision]:
-        """Return the findings that the project lives with; none where its file cannot be read at the moment."""
+        """Return the project's accepted findings; empty if its baseline cannot be read at the moment."""
         file = self.request.options.baseline
         state = _state(file) if file else None
         if file and state != self._baselined[0]:
@@ -282,14 +278,14 @@ class PageJudge:
 
 
 class _FilePlaces:
-    """Where the text of units stands in their file, which is what an editor shows."""
+    """Maps the text of units to its places in their file, which is what an editor shows."""
 
     def __init__(self, document: Document, file_text: str) -> None:
         self.document = replace(document, text=file_text, chars=len(file_text))
         self._lines, self._starts = LineIndex(document.text, places_of(document)), line_starts(file_text)
 
     def moved(self, finding: Finding) -> Finding:
-        """Return a finding at the places of the file, without remedies for words that are not written so there."""
+        """Return a finding at its places in the file, without remedies for words that are written differently there."""
         return _at(finding, [self._place(place) for place in finding.locations if place.doc_id == finding.doc_id])
 
     def _place(self, place: Location) -> Location:
@@ -305,7 +301,7 @@ class _FilePlaces:
 
 
 def _moved(finding: Finding, change: TextChange) -> Finding | None:
-    """Return a finding at the places that it has now, without those that were written in."""
+    """Return a finding at its current places, without those that were edited; None if none are left."""
     places = [
         replace(place, start=extent[0], end=extent[1]) if place.doc_id == finding.doc_id else place
         for place in finding.locations
@@ -327,7 +323,7 @@ def _state(path: Path) -> _FileState:
 
 
 def watched_states(options: CheckOptions) -> frozenset[tuple[str, int, int]]:
-    """Return path, time of writing and size of each file that entries and decisions are read from."""
+    """Return path, modification time and size of each file that entries and decisions are read from."""
     scoped = [folder for scope in options.scopes for folder in scope.dirs]
     folders = [*options.glossary, *scoped, *([options.review / DECISIONS] if options.review else [])]
     files = [file for folder in folders for file in ([folder] if folder.is_file() else folder.rglob("*"))]

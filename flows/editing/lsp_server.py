@@ -1,4 +1,4 @@
-"""The server: requests of an editor, answered from pages as they were judged last."""
+"""The LSP server: answers an editor's requests from pages as they were last judged."""
 
 from __future__ import annotations
 
@@ -53,13 +53,14 @@ _T = TypeVar("_T")
 
 
 class TermServer:
-    """A language server with what it checks by, and the pages that are open.
+    """A language server with its check request and the open pages.
 
-    `read_request` reads what pages are checked by, again whenever its files change, settings apart, which `config` has;
-    `uses` reads what a build writes, when a client first asks; `shows_all` marks neutral findings too.
+    `read_request` reads what pages are checked by, and is called again when its files change, except the settings
+    file `config`. `uses` reads a build's use of each form when a client first needs it; `shows_all` marks neutral
+    findings too.
 
-    Pages are judged beside the loop that answers, one after the other, as tokenizers serve one thread at a time. A page
-    that takes long has the answer of the last judging meanwhile, moved along with what was written since.
+    Pages are judged outside the loop that answers, one after the other, as tokenizers serve one thread at a time.
+    While a long page is judged, requests get the previous result, moved along with the edits since.
     """
 
     def __init__(
@@ -118,7 +119,7 @@ class TermServer:
         self.connection.send({"id": number, **answer})
 
     def cancelled(self, number: Any) -> None:
-        """Stop working on a request, if it still is."""
+        """Stop working on a request if it is still in progress."""
         if number in self._answering:
             self._answering[number].cancel()
 
@@ -162,26 +163,26 @@ class TermServer:
 
     @cached_property
     def uses(self) -> FormUses:
-        """The number of times that the last build writes each form."""
+        """How often the last build uses each form."""
         return self._read_uses()
 
     def text_of(self, uri: str) -> str:
-        """Return the text of an open document as the editor has it; empty where none is open."""
+        """Return the text of an open document as the editor has it; empty if it is not open."""
         return self._open[uri].text if uri in self._open else ""
 
     def is_shown(self, finding: Finding) -> bool:
-        """Return whether a finding is one that `taiyaku check` prints."""
+        """Return whether `taiyaku check` would print a finding."""
         return finding.state.stands and (self.shows_all or self.threshold.shows(finding))
 
     def shown(self, findings: Sequence[Finding]) -> Iterator[tuple[Finding, Location]]:
-        """Yield the places that are marked: of findings that are shown those that are likely enough."""
+        """Yield the places to mark: those of shown findings that are likely enough."""
         for finding in filter(self.is_shown, findings):
             for location in finding.locations:
                 if location.doc_id == finding.doc_id and (self.shows_all or location.confidence >= DOUBTFUL):
                     yield finding, location
 
     def positions(self, text: str) -> Positions:
-        """Return the lines of a text, in the units of this client."""
+        """Return the line index of a text, in this client's units."""
         return Positions(text, self.connection.encoding)
 
     def opened(self, item: Message) -> None:
@@ -192,7 +193,7 @@ class TermServer:
         page.judging = asyncio.ensure_future(self._judge_until_settled(uri, page))
 
     def changed(self, identifier: Message, changes: Sequence[Message]) -> None:
-        """Judge a page that was written in, once no key follows for a moment; what is known of it moves at once."""
+        """Judge an edited page once typing pauses; its known findings move at once."""
         page = self._open.get(identifier["uri"])
         if page is None:
             return
@@ -216,14 +217,14 @@ class TermServer:
             page.judging = asyncio.ensure_future(self._judge_until_settled(uri, page))
 
     def saved(self, uri: str) -> None:
-        """Judge a page again that was saved: where its file stands and what lies beside it may be other than before."""
+        """Judge a saved page again: its place or its neighbouring files may have changed."""
         self._place_anew(uri)
         if page := self._open.get(uri):
             page.is_saved = True
             self._judge_anew(uri, page)
 
     def closed(self, uri: str) -> None:
-        """Say no more of a page."""
+        """Clear the marks of a closed page."""
         self._place_anew(uri)
         self.connection.marked.discard(uri)
         self.pages.pop(uri, None)
@@ -297,7 +298,7 @@ class TermServer:
             return self.judge.judged(path, text)
 
     def _made_of(self, path: Path) -> Sequence[kept_reports.InputState] | None:
-        """Return the files that the marks of a page depend on; None where that is not known."""
+        """Return the files that the marks of a page depend on; None if unknown."""
         options = replace(self.request.options, sources=(path,))
         try:
             inputs = inputs_of(replace(self.request, options=options), self._config, options.baseline)
@@ -306,7 +307,7 @@ class TermServer:
             return None
 
     def _carried(self, page: _OpenPage, judged: JudgedPage) -> JudgedPage:
-        """Return a page moved along; its sentence is judged where all judging is, as it serves one thread."""
+        """Return a page moved along; its edited sentence is judged in the judging thread, if that is free."""
         if any(other.is_busy for other in self._open.values()):
             return self.judge.carried(judged, page.text, is_free=False)
         return self._judging.submit(self.judge.carried, judged, page.text, is_free=True).result()
@@ -328,7 +329,7 @@ class TermServer:
 
 @dataclass
 class _OpenPage:
-    """How the judging of an open page stands."""
+    """The judging state of an open page."""
 
     text: str
     version: int
@@ -345,7 +346,7 @@ class _OpenPage:
 
     @property
     def is_long(self) -> bool:
-        """Return whether judging it takes longer than from one key stroke to the next."""
+        """Return whether the page is so long that judging it takes longer than the time between two keystrokes."""
         return len(self.text) > _LONG
 
 
@@ -430,7 +431,7 @@ async def _symbols(server: TermServer, params: Any) -> list[Message]:
 
 
 def _settle_memory() -> None:
-    """Collect what loading has left: glossary, lexicons and dictionaries are there now, and stay."""
+    """Collect garbage after loading; the glossary, lexicons and dictionaries now in memory stay."""
     gc.enable()
     gc.collect()
     gc.freeze()
@@ -453,7 +454,7 @@ def _diagnostics(
 
 
 def _fixes(uri: str, page: JudgedPage, finding: Finding, offset: int, positions: Positions) -> Iterator[Message]:
-    """Yield what may be written at a place, the safe remedy preferred, and that the finding is to be ignored there."""
+    """Yield the replacements for a place, the safe remedy preferred, and the action to ignore the finding there."""
     for location in finding.locations:
         if location.start <= offset <= location.end and location.doc_id == finding.doc_id:
             span = _range(positions, location.start, location.end)
@@ -472,7 +473,7 @@ def _quick_fix(title: str, uri: str, span: Message, text: str) -> Message:
 
 
 def _entry_actions(finding: Finding, location: Location, termbase: Termbase) -> Iterator[Message]:
-    """Yield what may be said of words in the project's glossary; the edit is made once one is chosen."""
+    """Yield the changes to the project's glossary that words suggest; the edit is made once one is chosen."""
     for action, change in entry_changes(finding, location, termbase):
         title = {"prefer": "Prefer {} for “{}”: our term", "admit": "Admit {} for “{}”"}[action]
         name = termbase.preferred(change.concept_id, "en")
@@ -502,7 +503,7 @@ async def _resolve(server: TermServer, action: Any) -> Message:
 def _ignoring(
     uri: str, page: JudgedPage, finding: Finding, location: Location, positions: Positions
 ) -> Iterator[Message]:
-    """Yield a comment before the line, where the format has comments; its reason is for the writer to give."""
+    """Yield a comment before the line, if the format has comments; the writer fills in the reason."""
     comments = list(format_of(page.document.media_type).comments.items())
     if comments:
         opens, closes = comments[-1 if page.document.path.endswith(".mdx") else 0]

@@ -1,4 +1,4 @@
-"""Positions: lines and characters of the Language Server Protocol as offsets into a text, addresses as files."""
+"""Protocol positions: lines and characters of the Language Server Protocol as offsets into a text, URIs as files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Positions:
         return line, self._units(self._text[self._starts[line] : offset])
 
     def offset(self, line: int, character: int) -> int:
-        """Return the offset of a line and a character; the end of the line, or of the text, if they lie after it."""
+        """Return the offset of a line and character, capped at the end of the line and of the text."""
         if line >= len(self._starts):
             return len(self._text)
         start = self._starts[line]
@@ -55,7 +55,7 @@ class Positions:
 
 
 def path_of(uri: str) -> Path | None:
-    """Return the file of an address, None where it is that of something else, such as a text without a file."""
+    """Return the file of a URI; None if it names something else, such as a text without a file."""
     address = urlsplit(uri)
     if address.scheme != "file":
         return None

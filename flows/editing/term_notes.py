@@ -1,4 +1,4 @@
-"""Notes on terms: what an editor shows of a concept and offers to write, and how words become terms of a project."""
+"""Term notes: what an editor shows of a concept and offers to insert, and how words become project terms."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FormUses = Mapping[FormKey, int]  # how often a build writes each form
 
 
 class Offer(NamedTuple):
-    """A form that may be written."""
+    """A form offered for insertion."""
 
     form: str
     english: str  # names of the concepts that are written so
@@ -42,7 +42,7 @@ class Offer(NamedTuple):
 
 
 def concept_note(concept: Concept, uses: FormUses) -> str:
-    """Return a concept in Markdown: definition, forms in each language with their uses in the build, what to avoid."""
+    """Return a concept in Markdown: definition, forms by language with their uses in the build, forms to avoid."""
     lines = [f"**{concept.id}** · {concept.domain}", "", *([concept.definition, ""] if concept.definition else [])]
     for lang in ("en", *TARGETS):
         allowed, unwanted = (
@@ -63,9 +63,8 @@ def _with_uses(concept: Concept, lang: str, form: str, uses: FormUses) -> str:
 
 
 def offers(termbase: Termbase, before: str, lang: str, uses: FormUses) -> tuple[str, list[Offer]]:
-    """Return what is typed, and what may be written for it: each form once, the one that a build has most first.
-
-    That is the longest run of words at the end of `before` by which an English name, or a form in the page's own
+    """Return the typed text and the forms offered for it: each form once, the most used in the build first. The typed
+    text is the longest run of words at the end of `before` with which an English name, or a form in the page's own
     language, begins.
     """
     for match in _WORD_STARTS.finditer(before, max(0, len(before) - _LONGEST)):
@@ -95,7 +94,7 @@ def _offers(termbase: Termbase, key: str, lang: str, uses: FormUses) -> list[Off
 
 @termbase_fact
 def _concept_ids_by_beginning(termbase: Termbase, lang: str) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return names with their concepts by their first character, the shortest names first; each once a character."""
+    """Return names and their concept ids by first character, each name once, the shortest first."""
     names: dict[str, dict[str, str]] = {}
     for concept in termbase.concepts:
         if not concept.in_language(lang):
@@ -108,7 +107,7 @@ def _concept_ids_by_beginning(termbase: Termbase, lang: str) -> dict[str, tuple[
 
 
 def entry_changes(finding: Finding, location: Location, termbase: Termbase) -> Iterator[tuple[str, EntryChange]]:
-    """Yield the actions by which a glossary would take the words at a place for right, with what each changes."""
+    """Yield the actions that would make a glossary accept the words at a place, with the change of each."""
     if finding.concept_id and BY_CODE[finding.rule].category.startswith("terminology"):
         for action in _ACTIONS:
             try:
@@ -128,7 +127,7 @@ def _decision(action: str, concept_id: str, lang: str, form: str) -> Decision:
 
 @dataclass(frozen=True, slots=True)
 class EntryEdits:
-    """What a change of an entry does to files of the glossary."""
+    """The file edits that a change of an entry makes."""
 
     files: Mapping[str, tuple[str | None, str]] = field(
         default_factory=dict
@@ -138,7 +137,7 @@ class EntryEdits:
 
     @classmethod
     def of(cls, change: EntryChange, base: Path, folders: tuple[Path, ...], glossary_only: bool) -> EntryEdits:
-        """Return the edits of a change; raises GlossaryError or ReviewError where the glossary cannot be read."""
+        """Return the edits of a change; raises GlossaryError or ReviewError if the glossary cannot be read."""
         wish = _decision(change.action, change.concept_id, change.lang, change.form)
         proposed = proposals([wish], shelf(base, folders, glossary_only))
         problem = next(iter((*proposed.refused, *proposed.problems, *proposed.conflicts)), "")

@@ -1,4 +1,4 @@
-"""An export's folder: its files of pairs, filled beside its place, and put there whole or not at all."""
+"""The folder of an export: its files of pairs, put in place completely or not at all."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WritePair = Callable[[TranslationPair], None]
 
 
 class PairFile(NamedTuple):
-    """What a file holds."""
+    """The content of a file of pairs."""
 
     split: str
     langs: tuple[str, str]
@@ -28,7 +28,7 @@ class PairFile(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its name without ending: `train.zh-en`."""
+        """The file name without extension: `train.zh-en`."""
         return f"{self.split}.{'-'.join(self.langs)}"
 
 
@@ -44,7 +44,7 @@ def _json_lines(folder: Path, content: PairFile) -> Iterator[WritePair]:
 
 @contextmanager
 def _moses(folder: Path, content: PairFile) -> Iterator[WritePair]:
-    """Write two files of as many lines: `train.zh-en.zh` and `train.zh-en.en`."""
+    """Write two files with the same number of lines: `train.zh-en.zh` and `train.zh-en.en`."""
     names = [folder / f"{content.name}.{lang}" for lang in content.langs]
     with (
         open(names[0], "w", encoding="utf-8", newline="\n") as source,
@@ -85,14 +85,13 @@ SUMMARY = "export.json"  # what tells the folder of an export from others
 
 
 class ExportError(ValueError):
-    """What was asked for cannot be exported, or not to that place; the message says why and what to do."""
+    """The request or its target cannot be exported; the message says why and what to do."""
 
 
 @contextmanager
 def whole_folder(target: Path) -> Iterator[Path]:
-    """Yield a folder to fill, which takes the place of `target` when the block has come to its end.
-
-    Raises ExportError where something else than an export stands there.
+    """Yield a folder to fill; it replaces `target` when the block ends normally. Raises ExportError if something other
+    than an export is there.
     """
     place = Path(os.path.abspath(target))
     _must_be_free(place, target)
@@ -126,7 +125,7 @@ def _put(staged: Path, place: Path) -> None:
 
 
 def _remove_leftovers(place: Path) -> None:
-    """Remove what exports to the same place left that were killed: those whose process is gone."""
+    """Remove leftovers of killed exports to the same place: those whose process is gone."""
     pattern = re.compile(rf"\.{re.escape(place.name)}\.(\d+)(\.old)?\.tmp")
     for folder in place.parent.iterdir():
         match = pattern.fullmatch(folder.name)

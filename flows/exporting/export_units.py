@@ -1,4 +1,4 @@
-"""Exporting units: a build's tables read shard by shard, its pairs chosen, written and counted."""
+"""Exporting units: reads a build's tables shard by shard, and selects, writes and counts its pairs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NOT_STATED = "not stated"
 
 @dataclass(frozen=True, slots=True)
 class LicenceShare:
-    """What of a build is under one licence."""
+    """The part of a build under one licence."""
 
     license: str | None  # as it is written first; None where neither page nor settings state any
     documents: int
@@ -52,9 +52,8 @@ class LicenceShare:
 
 
 def licence_shares(documents: Iterable[Mapping[str, Any]]) -> list[LicenceShare]:
-    """Return the licences of rows of `documents`, the one with most documents first and what is not stated last.
-
-    Licences that differ in case and spaces alone are one; documents that were not read are left out.
+    """Return the licences in rows of `documents`, by falling number of documents, with unstated ones last. Licences
+    that differ only in case and spaces count as one; documents that were not read are left out.
     """
     groups: dict[str, list[Mapping[str, Any]]] = {}
     for row in documents:
@@ -65,7 +64,7 @@ def licence_shares(documents: Iterable[Mapping[str, Any]]) -> list[LicenceShare]
 
 
 def is_licence(name: str, stated: str | None) -> bool:
-    """Return whether a licence is the one of that name; `not stated` names that of documents without any."""
+    """Return whether a licence has that name; `not stated` is the name for documents without a licence."""
     return _key(stated) == _key(None if _key(name) == NOT_STATED else name)
 
 
@@ -106,7 +105,7 @@ class ExportRequest:
 
     @property
     def filter(self) -> PairFilter:
-        """Which pairs it takes."""
+        """The filter of the pairs to export."""
         return PairFilter(self.splits, self.min_quality, self.excluded_flags, self._has_licence)
 
     def _has_licence(self, stated: str | None) -> bool:
@@ -115,7 +114,7 @@ class ExportRequest:
 
 @dataclass(slots=True)
 class PairCounts:
-    """What became of the units of a build for a language pair."""
+    """Counts of exported and left-out units of a build for a language pair."""
 
     exported: Counter[str] = field(default_factory=Counter)  # split → pairs
     left_out: Counter[str] = field(default_factory=Counter)  # reason → units
@@ -123,7 +122,7 @@ class PairCounts:
 
 @dataclass(slots=True)
 class ExportReport:
-    """What an export came to."""
+    """The result of an export."""
 
     counts: dict[Langs, PairCounts]
     unplaced_terms: int = 0
@@ -131,7 +130,7 @@ class ExportReport:
 
 
 def export_units(build: PublishedBuild, target: Path, request: ExportRequest) -> ExportReport:
-    """Write the pairs of a build to a folder; raises ExportError where there are none, or the folder is not free."""
+    """Write the pairs of a build to a folder; raises ExportError if there are none or the folder is taken."""
     documents = [row for part in _parts(build, "documents", _document_columns(build)) for row in part.to_pylist()]
     report = ExportReport({langs: PairCounts() for langs in request.langs})
     with whole_folder(target) as folder:
@@ -152,7 +151,7 @@ def export_units(build: PublishedBuild, target: Path, request: ExportRequest) ->
 def _chosen_pairs(
     build: PublishedBuild, request: ExportRequest, documents: Sequence[Mapping[str, Any]], report: ExportReport
 ) -> Iterator[TranslationPair]:
-    """Yield the pairs that are exported, in the order of the table; what is left out is counted."""
+    """Yield the exported pairs in table order, counting those left out."""
     licence_of = {row["doc_id"]: row["license"] for row in documents}
     chosen, seen = request.filter, {langs: set[int]() for langs in request.langs}
     leaks = _split_leaks(documents) if DUPLICATE in request.excluded_flags else set()
@@ -181,7 +180,7 @@ def _chosen_pairs(
 
 
 def _split_leaks(documents: Sequence[Mapping[str, Any]]) -> set[str]:
-    """Return the documents nearly copied from others in another split: models would be tested on training data."""
+    """Return the documents that are near copies of others in another split: models would be tested on training data."""
     split = {row["doc_id"]: split_of(row["work"]) for row in documents}
     copies = ((row["doc_id"], row["duplicate_of"]) for row in documents if row.get("duplicate_of"))
     return {doc_id for doc_id, first in copies if split[doc_id] != split[first]}
@@ -189,7 +188,7 @@ def _split_leaks(documents: Sequence[Mapping[str, Any]]) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Shard:
-    """The tables of some works that an export reads; without terms, of segments only their documents."""
+    """The tables of some works that an export reads; without terms, only the segments' documents."""
 
     parallel: pa.Table
     document_of: Mapping[str, str]
@@ -219,7 +218,7 @@ def _shards(build: PublishedBuild, has_terms: bool) -> Iterator[_Shard]:
 
 
 def _document_columns(build: PublishedBuild) -> list[str]:
-    """Return the columns of `documents` that an export reads, as the build has them: earlier ones know no copies."""
+    """Return the columns of `documents` that an export reads and the build has: earlier builds do not know copies."""
     with _reading(build, "documents"):
         names = {name for part in parquet.parts(build.folder, "documents") for name in pq.read_schema(part).names}
     return [name for name in _DOCUMENTS if name in names]
@@ -249,7 +248,7 @@ def _reading(build: PublishedBuild, table: str) -> Iterator[None]:
 
 
 def _locales(documents: Iterable[Mapping[str, Any]], langs: Langs) -> Langs:
-    """Return the tag that most documents of each language have."""
+    """Return, for each language, the tag that most documents have."""
     counts = {lang: Counter(row["locale"] for row in documents if row["lang"] == lang) for lang in langs}
     source, target = (min(counts[lang], key=lambda tag: (-counts[lang][tag], tag), default=lang) for lang in langs)
     return source, target
@@ -269,7 +268,7 @@ def _summary(
     report: ExportReport,
     folder: Path,
 ) -> str:
-    """Return what the export holds and was asked for, as JSON; the same for the same build and request."""
+    """Return the content and request of an export as JSON, the same for the same build and request."""
     shares = licence_shares(row for row in documents if row["doc_id"] in report.documents)
     content = {
         "build_id": build.build_id,

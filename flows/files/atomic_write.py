@@ -1,4 +1,4 @@
-"""Writing: a file in one step, so that whatever ends the program leaves the old one or the new one."""
+"""Atomic writing: whatever ends the program, either the old file or the new one is left."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def write(file: Path, content: str | bytes) -> None:
-    """Write a file; the folders above it are made, and a link stays one."""
+    """Write a file; parent folders are created, and a symbolic link stays one."""
     place = file.resolve()
     place.parent.mkdir(parents=True, exist_ok=True)
     temporary_file = place.with_name(f".{place.name}.{os.getpid()}.tmp")
@@ -23,7 +23,7 @@ def write(file: Path, content: str | bytes) -> None:
 
 
 def is_running(process: int) -> bool:
-    """Return whether a process of this machine is there, so that what it has not finished writing is not left over."""
+    """Return whether a process of this machine is running, so that its unfinished files are not leftovers."""
     try:
         os.kill(process, 0)
     except (OSError, OverflowError) as error:

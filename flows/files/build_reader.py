@@ -1,4 +1,4 @@
-"""A build as reviewing reads it: its manifest and tables, with a clear word where there is none."""
+"""A build reader for reviewing: manifest and tables, with a clear message where there is none."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ class PublishedBuild:
 
     @property
     def build_id(self) -> str:
-        """Its id."""
+        """The id of the build."""
         return str(self.manifest["build_id"])
 
     @property
     def confidences(self) -> dict[str, float]:
-        """The confidence that each rule had, by code."""
+        """The confidence of each rule, by code."""
         recorded = self.manifest.get("confidence", {})
         return {rule.code: recorded.get(rule.code, rule.confidence) for rule in RULES}
 
     def tables(self, reads: Mapping[str, list[str] | None]) -> dict[str, pa.Table]:
-        """Return the tables that are named, with these columns."""
+        """Return the named tables with the given columns."""
         return {name: self._read(name, columns) for name, columns in reads.items()}
 
     def _read(self, table: str, columns: list[str] | None = None) -> pa.Table:

@@ -1,4 +1,4 @@
-"""A git repository: what its commits did to pages, read once for all of them, and the contents of any version."""
+"""A git repository: the commits' changes to pages, read once for all, and the contents of any version."""
 
 from __future__ import annotations
 
@@ -39,10 +39,8 @@ def top_of(folder: Path, user: str = "--changed") -> Path:
 
 
 def changed(folder: Path, sources: Sequence[Path], base: str = "") -> frozenset[Path]:
-    """Return real paths of files that differ from the last commit, or from where the branch left `base`, deleted ones
-    too.
-
-    Raises SourceError where git cannot tell, or a source lies outside of the folder's repository.
+    """Return real paths of files that differ from the last commit, or from the merge base with `base`. Deleted files
+    are included. Raises SourceError if git cannot tell, or a source lies outside the folder's repository.
     """
     top = top_of(folder)
     for source in sources:
@@ -58,7 +56,7 @@ def changed(folder: Path, sources: Sequence[Path], base: str = "") -> frozenset[
 
 
 def ignored(folder: Path) -> frozenset[Path]:
-    """Return real paths of the files and folders in a folder that git ignores; none if git does not know the folder."""
+    """Return real paths of a folder's files and folders that git ignores; empty outside a repository."""
     command = ["git", "-C", str(folder), "ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"]
     try:
         ran = subprocess.run(command, capture_output=True, check=True)
@@ -76,9 +74,8 @@ def _head(top: Path) -> str:
 
 
 def commit_named(top: Path, name: str, option: str) -> str:
-    """Return the hash of anything that is a commit to git: feature/x, v1.0, HEAD~3.
-
-    Raises SourceError where git has no such commit; `option` is where the user named it.
+    """Return the hash of any name that git resolves to a commit: feature/x, v1.0, HEAD~3. Raises SourceError if git
+    has no such commit; `option` is the option that named it.
     """
     if name.startswith("-"):  # git would take it for an option
         raise SourceError(f"{printable(name)}: no name of a commit; give another with {option}")
@@ -90,7 +87,7 @@ def commit_named(top: Path, name: str, option: str) -> str:
 
 
 def _merge_base(top: Path, base: str) -> str:
-    """Return the commit where HEAD left `base`."""
+    """Return the merge base of HEAD and `base`."""
     commit = commit_named(top, base, "--base")
     try:
         return git(top, "merge-base", commit, "HEAD").decode().strip()
@@ -120,7 +117,7 @@ class FileVersion:
 
 @dataclass(slots=True)
 class History:
-    """What commits did to pages, from the newest on."""
+    """The changes that commits made to pages, newest first."""
 
     commits: list[Commit] = field(default_factory=list)
     versions: defaultdict[str, list[FileVersion]] = field(default_factory=lambda: defaultdict(list))  # by path today
@@ -135,7 +132,7 @@ class History:
 
     @property
     def remarks(self) -> list[str]:
-        """Return what cannot be known, as older commits were not read."""
+        """Return remarks on what is unknown because older commits were not read."""
         first = self.commits[-1]
         why = "shallow clone" if self.is_shallow else f"only {MOST_COMMITS:,} commits are read"
         remedy = "; get the rest with `git fetch --unshallow`" if self.is_shallow else ""
@@ -144,7 +141,7 @@ class History:
 
 
 def read_history(top: Path, patterns: Iterable[str], user: str) -> History:
-    """Return the history of files whose names match git's patterns, renames followed; raises SourceError."""
+    """Return the history of files that match git's patterns, following renames; raises SourceError."""
     try:
         head = git(top, "rev-parse", "--verify", "-q", "HEAD", user=user).decode().strip()
     except SourceError:
@@ -163,7 +160,7 @@ def read_history(top: Path, patterns: Iterable[str], user: str) -> History:
 
 
 def _parsed(tokens: Sequence[bytes]) -> History:
-    """Return the history that `git log --raw -z` prints: of each commit its line, then its files with their paths."""
+    """Return the history parsed from `git log --raw -z`: for each commit its line, then its files with their paths."""
     history = History()
     heads: list[tuple[str, list[str], str, str]] = []
     current_names: dict[str, str | None] = {}  # path at this commit → path today; None where the file is no more
@@ -200,13 +197,13 @@ def _parsed(tokens: Sequence[bytes]) -> History:
 
 
 class Contents:
-    """Contents of files by what git calls them, read by one process of `git cat-file`."""
+    """Contents of files by their git names, read by one process of `git cat-file`."""
 
     def __init__(self, questions: IO[bytes], answers: IO[bytes]) -> None:
         self._questions, self._answers = questions, answers
 
     def read(self, name: str) -> bytes | None:
-        """Return the content of a blob id or of `commit:path`; None where git has none."""
+        """Return the content of a blob id or of `commit:path`; None if git has none."""
         if "\n" in name:
             return None
         self._questions.write(os.fsencode(name) + b"\n")
@@ -220,7 +217,7 @@ class Contents:
 
 @contextmanager
 def contents(top: Path) -> Iterator[Contents]:
-    """Yield what reads contents of a repository, as long as they are needed."""
+    """Yield a reader of a repository's contents, open while the block lasts."""
     command = ["git", "-C", str(top), "cat-file", "--batch"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         yield Contents(cast("IO[bytes]", process.stdin), cast("IO[bytes]", process.stdout))

@@ -1,10 +1,10 @@
-"""The history beside the builds of a folder: what each publication came to, kept when the builds themselves are gone.
+"""The history next to the builds of a folder: what each publication contained, kept after the builds are removed.
 
-`<out>/history/builds.jsonl` has a line for each publication and is what counts: changes and findings of later numbers
-were left by a run that was killed, and are written over. `changes/000017.parquet` has the values that publication 17
-changed; from time to time files become one, `changes/000001-000032.parquet`, and a file whose numbers all lie within
-another one's is passed over. `findings/000017.parquet` has the findings of the last publication, so that the next one
-can tell which are new. `history.js` is what the reports read.
+`<out>/history/builds.jsonl` has a line for each publication and is authoritative: changes and findings with
+later numbers were left by a killed run and are overwritten. `changes/000017.parquet` has the values that
+publication 17 changed; from time to time such files are combined into one, `changes/000001-000032.parquet`, and
+a file whose numbers all lie within another's is ignored. `findings/000017.parquet` has the findings of the last
+publication, so that the next one can tell which are new. The reports read `history.js`.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ _OF_FINDING = ["finding_id", "severity"]
 
 
 class RecordError(OSError):
-    """The history of a folder of builds could not be written; the message says what is published and why."""
+    """The history of a folder of builds cannot be written; the message says what is published and why."""
 
 
 class _ChangesFile(NamedTuple):
-    """A file of changes with the numbers of the publications that it holds, in order."""
+    """A file of changes with the range of publications that it holds."""
 
     first: int
     last: int
@@ -73,13 +73,12 @@ class BuildHistory:
 
     @property
     def last_id(self) -> str:
-        """The build that was published last; empty without any."""
+        """The id of the last published build; empty if there is none."""
         return self.entries[-1].build_id if self.entries else ""
 
     def changes(self, condition: pc.Expression | None = None) -> pa.Table:
-        """Return the changes (`CHANGES`) of all publications in order; with `condition`, those it holds of.
-
-        Raises HistoryError where a file is missing or damaged.
+        """Return the changes (`CHANGES`) of all publications in order; with `condition`, only those that meet it.
+        Raises HistoryError if a file is missing or damaged.
         """
         last = self.entries[-1].number if self.entries else 0
         for tries in range(_TRIES, 0, -1):
@@ -94,7 +93,7 @@ class BuildHistory:
 
 
 def read(out: Path) -> BuildHistory:
-    """Return the history of a folder of builds, empty where there is none; raises HistoryError where it is damaged."""
+    """Return the history of a folder of builds, empty if there is none; raises HistoryError if it is damaged."""
     folder = out / FOLDER
     file = folder / _BUILDS
     try:
@@ -115,12 +114,12 @@ def read(out: Path) -> BuildHistory:
 
 
 def record(out: Path, build: Path) -> HistoryEntry | None:
-    """Record that a published build is the latest one; None where it was recorded last, too.
+    """Record a published build as the latest one; returns None if the last entry is already of this build.
 
-    One that cannot be measured, as it is of another version or damaged, has an entry without figures; the values of the
-    series stay as they were. The caller holds the folder of builds. Whenever the process ends, what is there can be
-    read and is right. Raises HistoryError where the history that is there is damaged, RecordError where it cannot be
-    written.
+    A build that cannot be measured, because it is damaged or of another version, gets an entry without figures; the
+    values of the series stay unchanged. The caller holds the lock of the folder. Whenever the process ends, the
+    files can be read and are right. Raises HistoryError if the existing history is damaged, RecordError if it
+    cannot be written.
     """
     manifest = store.read_manifest(build)
     if manifest is None:
@@ -168,7 +167,7 @@ def _record(out: Path, build: Path, manifest: Mapping[str, Any]) -> HistoryEntry
 
 
 def _bare_entry(history: BuildHistory, manifest: Mapping[str, Any]) -> HistoryEntry:
-    """Return the entry of a build after those of a history, with what its manifest says."""
+    """Return the next entry of a history for a build, with what its manifest says."""
     return HistoryEntry(
         number=len(history.entries) + 1,
         build_id=str(manifest["build_id"]),
@@ -181,7 +180,7 @@ def _bare_entry(history: BuildHistory, manifest: Mapping[str, Any]) -> HistoryEn
 
 
 def _with_figures(entry: HistoryEntry, history: BuildHistory, tables: SeriesTables) -> tuple[HistoryEntry, pa.Table]:
-    """Return an entry with what its tables say, and the findings that the next one is to be compared with."""
+    """Return an entry with the figures of its tables, and the findings to compare the next one with."""
     figures = build_figures(tables)
     findings = standing_findings(tables["findings"]).select(_OF_FINDING)
     before = history.entries[-1] if history.entries else None
@@ -228,7 +227,7 @@ def _read_changes(file: Path, condition: pc.Expression | None) -> pa.Table:
 
 
 def _changes_files(folder: Path, last: int) -> list[_ChangesFile]:
-    """Return the files that hold the changes of publications up to this number, each of these once, in order."""
+    """Return the files that hold the changes of publications up to this number, each publication once, in order."""
     files = [file for file in _all_changes_files(folder) if file.first <= last]
     outer = [file for file in files if not any(_holds(other, file) for other in files)]
     expected = 1
@@ -242,7 +241,7 @@ def _changes_files(folder: Path, last: int) -> list[_ChangesFile]:
 
 
 def _holds(other: _ChangesFile, file: _ChangesFile) -> bool:
-    """Return whether another file holds all that a file does."""
+    """Return whether another file holds all publications of a file and more."""
     is_within = other.first <= file.first and file.last <= other.last
     return is_within and (other.first, other.last) != (file.first, file.last)
 
@@ -255,7 +254,7 @@ def _all_changes_files(folder: Path) -> Iterator[_ChangesFile]:
 
 
 def _tidy(history: BuildHistory) -> None:
-    """Do what may wait until an entry stands: write the script of the reports, remove files that are not needed."""
+    """Do what can wait until an entry is written: write the reports' script, remove unneeded files."""
     folder, last = history.folder, history.entries[-1].number
     head = f"// {last}\n"
     if not _begins_with(folder / _SCRIPT, head):

@@ -1,4 +1,4 @@
-"""Builds by the names that a command line gives them: a folder, an id, `latest` or `previous`."""
+"""Named builds: a folder, an id, `latest` or `previous`, as a command line names them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,12 @@ LATEST, PREVIOUS = "latest", "previous"
 
 
 class NoBuildError(ValueError):
-    """A name stands for no build that can be read; the message says which ones there are, or what to do."""
+    """A name matches no readable build; the message lists the existing ones, or says what to do."""
 
 
 def named_build(out: Path, name: str) -> Path:
-    """Return the folder of a build that is named by its folder or, under `out`, by its id, a tag, `latest` or
-    `previous`.
-
-    `previous` is the one that was published before the latest. Raises NoBuildError.
+    """Return the folder of a build, named by its folder or, under `out`, by its id, a tag, `latest` or `previous`.
+    `previous` is the build published before the latest. Raises NoBuildError.
     """
     if name == PREVIOUS:
         return _previous(out)
@@ -44,16 +42,15 @@ def named_build(out: Path, name: str) -> Path:
 
 
 def _stored_under(out: Path, name: str) -> Iterator[Path]:
-    """Yield the build that is called so among those of a folder, if one is."""
+    """Yield the build of a folder with this name, if there is one."""
     with suppress(BuildNameError):
         yield out / LATEST if name == LATEST else out / "builds" / build_folders.find(out, name)
 
 
 def previous_ids(out: Path, builds: Sequence[StoredBuild]) -> list[str]:
-    """Return the builds that were published before the one that is the latest, the last of them first.
-
-    The history tells, and may name builds that are gone; of `builds` (from the newest to the oldest) those that it does
-    not name follow, if they are older than the latest.
+    """Return the ids of the builds published before the latest one, most recent first. They come from the history,
+    which may name builds that are gone. Those of `builds` (newest to oldest) that it does not name follow, if they are
+    older than the latest.
     """
     latest = next((build.build_id for build in builds if build.is_latest), None)
     published = [entry.build_id for entry in reversed(list(_entries(out)))]
@@ -84,7 +81,7 @@ def _entries(out: Path) -> Iterable[HistoryEntry]:
 
 
 def compared_tables(folder: Path) -> BuildTables:
-    """Return what a comparison reads of a build; raises NoBuildError where it cannot be compared."""
+    """Return the tables of a build that a comparison reads; raises NoBuildError if it cannot be compared."""
     manifest = store.read_manifest(folder) or {}
     signature = str(manifest.get("signature", ""))
     if not read_signature(signature).has_our_schema:

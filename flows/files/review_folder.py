@@ -1,4 +1,4 @@
-"""The review folder: reviewers' decisions, what packets asked, and proposals, as files under version control.
+"""The review folder: reviewers' decisions, questions of packets, and proposals, as files under version control.
 
 decisions/mei.jsonl      what each reviewer has decided
 packets/zh-0001.jsonl    what each packet asked
@@ -34,29 +34,29 @@ class ReviewBusyError(OSError):
 
 
 def decisions_in(folder: Path | None) -> list[Decision]:
-    """Return all decisions below a review folder, none where there is no such folder; raises ReviewError."""
+    """Return all decisions in a review folder, none if there is no such folder; raises ReviewError."""
     return [decision for _, decisions in decision_files(folder) for decision in decisions] if folder else []
 
 
 def decisions_of(folder: Path, name: str) -> tuple[Path, list[Decision]]:
-    """Return the file of decisions that is called so, and what stands in it."""
+    """Return the decisions file of that name and its decisions."""
     file = folder / DECISIONS / name
     return file, files.read(_text_of(file), printable(file)) if file.exists() else []
 
 
 def packets_in(folder: Path) -> list[SentPacket]:
-    """Return the packets of a review folder, the first first; raises ReviewError."""
+    """Return the packets of a review folder, oldest first; raises ReviewError."""
     return [sent_log.read(_text_of(file), str(file)) for file in _files(folder / PACKETS)]
 
 
 def suggestions_in(folder: Path) -> list[Suggestion]:
-    """Return all suggestions below a review folder; raises ReviewError."""
+    """Return all suggestions in a review folder; raises ReviewError."""
     texts = {printable(file): _text_of(file) for file in _files(folder / SUGGESTIONS)}
     return [suggestion for name, text in texts.items() for suggestion in read_suggestions(text, name)]
 
 
 def keep_suggestions(folder: Path, judge: str, new: Iterable[Suggestion]) -> None:
-    """Add suggestions to those of a judge; what it said before of the same question is replaced."""
+    """Add suggestions to those of a judge, replacing its earlier ones on the same questions."""
     file = folder / SUGGESTIONS / files.file_of(judge)
     with exclusive_access(folder):
         before = read_suggestions(_text_of(file), printable(file)) if file.exists() else []
@@ -64,12 +64,12 @@ def keep_suggestions(folder: Path, judge: str, new: Iterable[Suggestion]) -> Non
 
 
 def drafts_in(folder: Path) -> list[Draft]:
-    """Return all drafts below a review folder; raises ReviewError."""
+    """Return all drafts in a review folder; raises ReviewError."""
     return [draft for file in _files(folder / DRAFTS) for draft in kept_drafts(_text_of(file), printable(file))]
 
 
 def keep_drafts(folder: Path, judge: str, new: Iterable[Draft]) -> None:
-    """Add drafts to those of a judge; what it drafted before for the same gap is replaced."""
+    """Add drafts to those of a judge, replacing its earlier ones for the same gaps."""
     file = folder / DRAFTS / files.file_of(judge)
     with exclusive_access(folder):
         before = kept_drafts(_text_of(file), printable(file)) if file.exists() else []
@@ -77,13 +77,13 @@ def keep_drafts(folder: Path, judge: str, new: Iterable[Draft]) -> None:
 
 
 def decision_files(folder: Path) -> list[tuple[Path, list[Decision]]]:
-    """Return the files of decisions below a review folder, each with what stands in it."""
+    """Return the decisions files of a review folder, each with its decisions."""
     return [(file, files.read(_text_of(file), printable(file))) for file in _files(folder / DECISIONS)]
 
 
 @contextmanager
 def exclusive_access(folder: Path) -> Iterator[None]:
-    """Lock a review folder while the block lasts; raises BusyError where another process holds it for long."""
+    """Lock a review folder while the block lasts; raises BusyError if another process holds the lock for long."""
     from filelock import FileLock, Timeout  # a check takes none
 
     name = hashlib.sha256(os.fsencode(os.path.abspath(folder))).hexdigest()[:16]
@@ -97,7 +97,7 @@ def exclusive_access(folder: Path) -> Iterator[None]:
 
 
 def _files(folder: Path) -> list[Path]:
-    """Return the files of lines in a folder; names with a dot, of editors and systems, are none."""
+    """Return the JSON Lines files in a folder, without dot files of editors and systems."""
     paths = folder.iterdir() if folder.is_dir() else ()
     return sorted(path for path in paths if path.suffix.lower() == files.SUFFIX and not path.name.startswith("."))
 

@@ -1,1 +1,1 @@
-"""Options: what settings and the command line ask for, and what follows from it."""
+"""Options: what settings and the command line request, and what follows from it."""

@@ -1,7 +1,7 @@
-"""Results of earlier builds and checks, by all that they were made of.
+"""Results of earlier builds and checks, keyed by all their inputs except the glossary.
 
-A result is found by its texts, the code, the versions of what cuts words and the settings. The glossary is no part of
-the key: a result made with another one holds as long as no edit between both can meet the texts.
+The key covers the texts, the code, the versions of the tokenizers and the settings. A result made with another
+glossary holds as long as no edit between the two can affect the texts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _T = TypeVar("_T")
 
 
 class EarlierResults:
-    """The results that a build or a check may use again, and where it keeps its own."""
+    """The results that a build or check may reuse, and where it stores its own."""
 
     def __init__(self, termbase: Termbase, *settings: object, use: bool = True) -> None:
         self._termbase = termbase
@@ -35,13 +35,12 @@ class EarlierResults:
         self._made_by = repr((_made_by(), settings))
 
     def key(self, kind: str, *made_of: object) -> str:
-        """Return the key of a result; what it is made of must say all in its `repr`."""
+        """Return the key of a result; the `repr` of its inputs must determine it completely."""
         return _key(kind, self._made_by, made_of)
 
     def find(self, key: str, texts: Callable[[], Sequence[str]], met: dict[str, bool]) -> bytes | None:
-        """Return a result that holds for this glossary; `texts` are those that it was made of.
-
-        `met` says of glossaries whether what was edited since can meet the texts; it is completed.
+        """Return a result that holds for this glossary; `texts` returns those that it was made of. `met` caches, by
+        glossary, whether the edits since can affect the texts; it is updated.
         """
         ours = self._termbase.fingerprint
         variants = self._store.variants(key)
@@ -63,19 +62,19 @@ class EarlierResults:
         return None
 
     def keep(self, key: str, content: bytes) -> None:
-        """Keep a result for the next time."""
+        """Keep a result for later runs."""
         self._store.write(key, content, self._termbase.fingerprint)
 
     def read_shared(self, key: str) -> bytes | None:
-        """Return what was kept that depends on no glossary but through its key."""
+        """Return a kept result that depends on a glossary only through its key."""
         return self._store.read(key)
 
     def keep_shared(self, key: str, content: bytes) -> None:
-        """Keep something that depends on no glossary but through its key."""
+        """Keep a result that depends on a glossary only through its key."""
         self._store.write(key, content)
 
     def recalled(self, key: str, kind: type[_T], make: Callable[[], _T]) -> _T:
-        """Return something that depends on no glossary but through its key: as it was kept, or made now and kept."""
+        """Return a result that depends on a glossary only through its key: the kept one, or one made and kept now."""
         content = self.read_shared(key)
         if content is not None:
             return from_json(kind, content)
@@ -84,7 +83,7 @@ class EarlierResults:
         return value
 
     def keep_glossary(self) -> None:
-        """Keep the entries, so that it is known later what was edited since; not where nothing has asked for them."""
+        """Keep the entries, so that later edits can be detected; skipped if nothing has requested the entries."""
         if "concepts" not in vars(self._termbase):
             return
         key = _glossary_key(self._termbase.fingerprint)
@@ -92,23 +91,23 @@ class EarlierResults:
             self._store.write(key, b"\n".join(_entry_lines(self._termbase)))
 
     def prune(self) -> None:
-        """Drop what is too much."""
+        """Remove results beyond the size limit."""
         self._store.prune()
 
 
 def said_by(document: Document) -> tuple[object, ...]:
-    """Return all that a document says, for a key."""
+    """Return all fields of a document, for a key."""
     return tuple(getattr(document, field.name) for field in fields(document))
 
 
 def digest_of(content: bytes) -> str:
-    """Return what distinguishes a result from others."""
+    """Return a digest that identifies a result."""
     return sha256(content).hexdigest()[:32]
 
 
 @lru_cache(maxsize=2)
 def _reach(store: ResultStore, before: str, after: Termbase) -> EditReach | None:
-    """Return what changed since a glossary; None where its entries are not there any more."""
+    """Return what changed since an earlier glossary; None if its entries are no longer kept."""
     content = store.read(_glossary_key(before))
     if content is None:
         return None
@@ -119,7 +118,7 @@ def _reach(store: ResultStore, before: str, after: Termbase) -> EditReach | None
 
 @lru_cache(maxsize=2)
 def _entry_lines(termbase: Termbase) -> dict[bytes, Concept]:
-    """Return the entries by what they say, each on a line: of another glossary, only what differs has to be read."""
+    """Return the entries by their JSON line: of another glossary, only lines that differ have to be read."""
     return {to_json(concept): concept for concept in termbase.concepts}
 
 
@@ -128,18 +127,18 @@ def _glossary_key(fingerprint: str) -> str:
 
 
 def to_json(value: object) -> bytes:
-    """Return a record, or a tuple with names, as JSON: the same for the same, and read by anyone without risk."""
+    """Return a record or named tuple as JSON: equal values give equal bytes, which are safe to read."""
     return adapter(type(value)).dump_json(value)  # type: ignore[no-any-return, arg-type]
 
 
 def from_json(kind: type[_T], content: bytes) -> _T:
-    """Return a value of this kind from its JSON, exactly as it was."""
+    """Return a value of this type from its JSON, exactly as it was."""
     return adapter(kind).validate_json(content)  # type: ignore[no-any-return, arg-type]
 
 
 @cache
 def _made_by() -> str:
-    """Return all that decides what is said of texts, beside the texts, the glossary and the settings."""
+    """Return everything that results depend on except the texts, the glossary and the settings."""
     words = [tokenizers.version(lang) for lang in sorted(KNOWN)]
     return repr((code(), code(("flows",)), words, han_conversion.VERSION, sys.version))
 

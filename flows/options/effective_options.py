@@ -1,4 +1,4 @@
-"""Options as settings and command line say them together, the command line first; and the project that they name."""
+"""Effective options: settings and command line combined, the latter taking precedence; and the project they name."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ _LONGEST = 40  # characters of the folder's name
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A project on Prefect's server: its name there, and the file of its settings, by which it is known."""
+    """A project on Prefect's server: its name there, and its settings file, which identifies it."""
 
     name: str
     file: Path
 
 
 def options_of(kind: type[OptionKind], settings: Settings, **values: Any) -> OptionKind:
-    """Return the options of a class as the settings say them, but for those that have these values."""
+    """Return the options of a class from the settings, except those given as values."""
     places = {entry.name: entry.setting for entry in declarations(kind) if entry.setting}
     return kind(**{name: attrgetter(place)(settings) for name, place in places.items() if name not in values} | values)
 
 
 def build_options(settings: Settings, base: Path, **arguments: Any) -> BuildOptions:
-    """Return what the settings ask of a build and, instead of these, arguments; raises SettingsError."""
+    """Return the options of a build from the settings, overridden by arguments; raises SettingsError."""
     check_rules(settings)
     return options_of(BuildOptions, settings, base=base, **arguments)
 
 
 def check_options(settings: Settings, base: Path, **arguments: Any) -> CheckOptions:
-    """Return what the settings ask of a check and, instead of these, arguments; raises SettingsError."""
+    """Return the options of a check from the settings, overridden by arguments; raises SettingsError."""
     check_rules(settings)
     return options_of(CheckOptions, settings, base=base, **arguments)
 
 
 def rule_selection(options: RuleOptions) -> Selection:
-    """Return the selection of rules that options state."""
+    """Return the rule selection that options state."""
     folders = {pattern: asdict(rules) for pattern, rules in options.per_folder.items()}
     return selected(options.select, options.ignore, folders, options.max_per_rule)
 
 
 def check_rules(settings: Settings) -> None:
-    """Fail where the settings select what is no rule; raises SettingsError."""
+    """Fail if the settings select an unknown rule; raises SettingsError."""
     try:
         rule_selection(settings.check).check()
     except RuleError as error:
@@ -61,7 +61,7 @@ def check_rules(settings: Settings) -> None:
 
 
 def base_of(config: Path | None) -> Path:
-    """Return the folder that patterns and a baseline count from: that of the settings, of the repository, or this."""
+    """Return the base of patterns and baseline: the folder of the settings, the repository, or the current one."""
     cwd = Path.cwd()
     if config:
         return Path(os.path.abspath(config)).parent
@@ -71,12 +71,12 @@ def base_of(config: Path | None) -> Path:
 
 
 def project_of(config: Path | None, settings: Settings) -> Project:
-    """Return the project of these settings; one that they do not name goes by its folder and path."""
+    """Return the project of these settings; one without a name gets one from its folder and path."""
     file = Path(os.path.realpath(config or base_of(None) / CONFIG))
     return Project(settings.schedule.project or default_name(file), file)
 
 
 def default_name(file: Path) -> str:
-    """Return a name for the project of a settings file in letters that Prefect takes: no other file's."""
+    """Return a name for the project of a settings file: unique to that file, in characters that Prefect accepts."""
     folder = re.sub(r"[^a-z0-9]+", "-", file.parent.name.lower())[:_LONGEST].strip("-")
     return "-".join(part for part in (PROJECT, folder, sha256(os.fsencode(file)).hexdigest()[:6]) if part)

@@ -1,4 +1,4 @@
-"""Flow parameters: all that a build, a check or another flow can be asked: options that settings share, and others."""
+"""Flow parameters: all options of a build, a check or another flow, shared with the settings or not."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Option groups: dataclasses of options, each declared once, of which settings, flows and command line are made.
+"""Option groups: dataclasses that declare each option once, for settings, flows and the command line.
 
-Nothing here is slow to import: pydantic checks values by these declarations, and argparse offers them, when they do.
+Nothing here is slow to import: pydantic and argparse are loaded when they check or offer values.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ REQUIRED = ...  # in the place of a default
 
 
 def option(default: Any = REQUIRED, description: str = "", argument: str = "", **more: Any) -> Any:
-    """Declare an option: its default, its meaning, and how the command line writes it, such as `--out DIR` or `SOURCE`.
+    """Declare an option: its default, its meaning, and its form on the command line, such as `--out DIR` or `SOURCE`.
 
-    The bounds of pydantic's `Field` (`gt`, `ge`, `le` …) are those of settings, flows and command line. What else there
-    may be to say of an argument:
+    The bounds of pydantic's `Field` (`gt`, `ge`, `le` …) apply to settings, flows and command line. Further
+    keywords for an argument:
         help: what --help says, where the description does not fit.
         noun: what a value is, for the message on one that is not: "a number of lines".
         least: the lowest value of the argument, where `ge` is another.
         parse: function from the argument's text to a value; raises `argparse.ArgumentTypeError`.
         const: value of an argument that is given without one.
         instead_of: name of the group of arguments of which only one may be given.
-    Of an option that is no key of its class's section, `setting` is the place in the settings: `review.dir`. The
-    argument overrides that key, or the one that `overrides` names; none where that is empty.
+    For an option that is not a key of its class's section, `setting` is its place in the settings: `review.dir`.
+    The argument overrides that key, or the one that `overrides` names; none if that is empty.
     """
     default_of = {"default_factory": type(default)} if isinstance(default, dict) else {"default": default}
     metadata = {"description": description, "argument": argument, **more}
@@ -37,7 +37,7 @@ def option(default: Any = REQUIRED, description: str = "", argument: str = "", *
 
 @dataclass(frozen=True)
 class Checked:
-    """What pydantic applies to a value in its turn: before the check of its type, or after."""
+    """A function that pydantic applies to a value before or after checking its type."""
 
     function: Callable[[Any], Any]
     is_before: bool = False
@@ -80,7 +80,7 @@ class OptionGroup:
 
     @classmethod
     def checked(cls, values: Mapping[str, Any]) -> Self:
-        """Return the group of values that are to be checked; raises `pydantic.ValidationError`."""
+        """Return the group with values that are checked first; raises `pydantic.ValidationError`."""
         kind: Any = cls
         group: Self = adapter(kind).validate_python(dict(values))
         return group
@@ -92,7 +92,7 @@ class OptionGroup:
         return values
 
     def resolved(self, folder: Path) -> Self:
-        """Return the same with paths below a folder, but for those that are absolute."""
+        """Return the same options with relative paths resolved against a folder."""
         paths = {name: folder / value for name, value in vars(self).items() if isinstance(value, Path)}
         lists = {
             name: tuple(folder / path for path in value)
@@ -104,14 +104,14 @@ class OptionGroup:
 
 @cache
 def adapter(kind: Any) -> Any:
-    """Return pydantic's adapter of a type, which checks values and writes them as JSON."""
+    """Return pydantic's type adapter, which checks values and writes them as JSON."""
     from pydantic import TypeAdapter  # not before something is to be checked or written
 
     return TypeAdapter(kind)
 
 
 class Declaration(NamedTuple):
-    """An option as it was declared, in a group or in a class of arguments that only one command has."""
+    """A declared option, in a group or in an argument class that only one command has."""
 
     name: str
     hint: Any
@@ -121,12 +121,12 @@ class Declaration(NamedTuple):
 
     @property
     def setting(self) -> str:
-        """The place in the settings that the option is taken from; empty for one that no setting has."""
+        """The place in the settings that the option is taken from; empty if no setting has it."""
         return str(self.metadata.get("setting") or (f"{self.section}.{self.name}" if self.section else ""))
 
 
 def declarations(kind: type) -> list[Declaration]:
-    """Return the options of a class in order, those of its bases first."""
+    """Return the options of a class in order, those of its base classes first."""
     hints, bases = get_type_hints(kind, include_extras=True), kind.__mro__
     if issubclass(kind, OptionGroup):
         declared = {entry.name: entry for entry in fields(kind)}
@@ -147,7 +147,7 @@ def _default(entry: Field[Any]) -> Any:
 
 
 def given(kinds: Iterable[type], arguments: Namespace) -> list[tuple[Declaration, Any]]:
-    """Return the options of classes that a call gives, with their values: lists as tuples."""
+    """Return the options that a call gives, with their values; lists become tuples."""
     declared = [entry for kind in kinds for entry in declarations(kind) if entry.metadata["argument"]]
     values = [(entry, getattr(arguments, entry.name, None)) for entry in declared]
     return [

@@ -404,7 +404,7 @@ class NotifyOptions(OptionGroup):
     )
 
     def missing_variables(self) -> list[str]:
-        """Return the variables that these settings name and the environment does not have."""
+        """Return the variables that these settings name and the environment lacks."""
         return [name for name in (*self.channels, self.heartbeat) if name and not os.environ.get(name)]
 
 
@@ -421,7 +421,7 @@ class DeliveryOptions(OptionGroup):
     )
 
     def resolved(self, folder: Path) -> Self:
-        """Return the same with targets below a folder, too, but for addresses and absolute paths."""
+        """Return the same with relative target paths resolved against a folder, too; addresses stay as they are."""
         targets = tuple(str(parse_target(text, folder)) for text in self.targets)
         return replace(super().resolved(folder), targets=targets)
 
@@ -456,7 +456,7 @@ class ProjectTermOptions(OptionGroup):
     )
 
     def resolved(self, folder: Path) -> Self:
-        """Return the same with paths below a folder, those of scopes too."""
+        """Return the same with relative paths resolved against a folder, including those of scopes."""
         scopes = tuple(scope.resolved(folder) for scope in self.scopes)
         return replace(super().resolved(folder), scopes=scopes)
 

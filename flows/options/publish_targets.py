@@ -1,4 +1,4 @@
-"""Targets of publishing: what their texts mean. What is done with each kind stands in `flows.delivery`."""
+"""Publish targets: how their texts are parsed. `flows.delivery` handles each kind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FORMS = "a folder, s3://BUCKET/PREFIX or another address of fsspec's, hf:FOLDER
 
 
 class TargetError(ValueError):
-    """A target of publishing cannot be used; the message says why, and what to write instead."""
+    """A publish target cannot be used; the message says why, and what to write instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class PublishTarget:
 
 
 def parse_target(text: str, base: Path = Path()) -> PublishTarget:
-    """Return the target that a text names; relative paths count from `base`. Raises TargetError."""
+    """Return the target that a text names; relative paths are relative to `base`. Raises TargetError."""
     name = printable(without_secrets(text))
     if not text.strip() or any(ord(character) < 32 for character in text):
         raise TargetError(f"{name!r}: no target; give {_FORMS}")
@@ -55,7 +55,7 @@ def parse_target(text: str, base: Path = Path()) -> PublishTarget:
 
 
 def _repository_and_branch(text: str, base: Path) -> tuple[str, str]:
-    """Split at a #, which names of folders and of branches may have: the last one before which a folder stands."""
+    """Split at a #, which folder and branch names may contain: at the last one that follows an existing folder."""
     places = [place for place, character in enumerate(text) if character == "#"]
     splits = [(text[:place], text[place + 1 :]) for place in reversed(places)]
     for repository, branch in splits:

@@ -51,7 +51,7 @@ CONFIG = "taiyaku.toml"
 
 
 class SettingsError(ValueError):
-    """The configuration is at fault; the message names file, place and remedy."""
+    """The configuration is invalid; the message names file, place and remedy."""
 
 
 def _nearest(word: str, known: Sequence[str]) -> list[str]:
@@ -133,7 +133,7 @@ class GlossarySettings(AdoptionOptions, ProjectTermOptions):
 
     @property
     def layers(self) -> tuple[Path, ...]:
-        """All folders and files of the project's entries, in the order in which they are laid over each other."""
+        """All folders and files of the project's entries, in the order in which they are layered."""
         return (*self.dirs, *self.markdown)
 
 
@@ -203,7 +203,7 @@ class BuildSettings(RunOptions, RetentionBounds, WorkOptions, OutputOptions):
 
     @property
     def latest(self) -> Path:
-        """The latest build, which commands read where no other is named."""
+        """The latest build, the default of commands that read one."""
         return self.out / "latest"
 
     @property
@@ -233,9 +233,8 @@ class Settings(OptionGroup):
 
 
 def load(path: Path | None = None) -> Settings:
-    """Return the settings in `path`, or in taiyaku.toml of this folder if it is there; raises SettingsError.
-
-    Relative paths in the file count from the folder it stands in.
+    """Return the settings in `path`, or in the current folder's taiyaku.toml if there is one; raises SettingsError.
+    Relative paths in the file are relative to its folder.
     """
     file = path or Path(CONFIG)
     name = printable(file)
@@ -265,7 +264,7 @@ def load(path: Path | None = None) -> Settings:
 
 
 def _resolve_paths(settings: Settings, folder: Path) -> Settings:
-    """Return the settings with paths that count from the folder of their file, and all works in one place."""
+    """Return the settings with paths resolved against their file's folder, and all works in one place."""
     sections: dict[str, Any] = {
         name: section.resolved(folder) for name, section in vars(settings).items() if isinstance(section, OptionGroup)
     }
@@ -274,7 +273,7 @@ def _resolve_paths(settings: Settings, folder: Path) -> Settings:
 
 
 def overridden(settings: Settings, kinds: Iterable[type], arguments: Namespace) -> Settings:
-    """Return the settings with what a call says instead, of the options in these classes; its lists are added."""
+    """Return the settings overridden by the given arguments of these option classes; lists are appended."""
     for entry, value in given(kinds, arguments):
         if place := entry.metadata.get("overrides", entry.setting):
             name, key = place.split(".")
@@ -297,7 +296,7 @@ _TYPES = {
 
 
 def _sentence(error: Any) -> str:
-    """Return one error of pydantic's as a person would say it."""
+    """Return one of pydantic's errors as a readable sentence."""
     place = [str(part) for part in error["loc"]]
     if error["type"] == "unexpected_keyword_argument":
         known_keys = _keys(place[:-1])

@@ -1,4 +1,4 @@
-"""Termbase cache: the termbases of folders of entries, loaded once in each process, and which of them pages go by."""
+"""Termbase cache: the termbases of entry folders, loaded once per process, and which of them applies to a page."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ def glossary(
     severity: str = USUAL_SEVERITY,
     scopes: tuple[ScopeOptions, ...] = (),
 ) -> Termbase:
-    """Return the termbase of these folders laid over the built-in entries, or of them alone.
-
-    With scopes it has their entries as well, by ids that it has not: what the tables of all pages name.
+    """Return the termbase of these folders layered over the built-in entries, or of the folders alone. With scopes it
+    also has their entries whose ids are new: those that the tables of all pages name.
     """
     termbase = load(folders, glossary_only, severity)
     if not scopes:
@@ -44,7 +43,7 @@ def termbase_of(options: GlossaryOptions) -> Termbase:
 
 
 def scoped(options: _Options, paths: Sequence[str]) -> _Options:
-    """Return the options of a page, or of the pages of a work: with the entries of the first scope that has one."""
+    """Return the options for a page, or the pages of a work: with the entries of the first scope that contains one."""
     for scope in options.scopes:
         patterns = [FolderSelection(folder) for folder in scope.folders]
         if any(pattern.fits(path) for path in paths for pattern in patterns):
@@ -53,6 +52,6 @@ def scoped(options: _Options, paths: Sequence[str]) -> _Options:
 
 
 def each_scope(options: _Options) -> list[_Options]:
-    """Return the options of all pages: of those in no scope, and of each scope."""
+    """Return the options for all pages: for those in no scope, and for each scope."""
     layers = [options.glossary, *((*options.glossary, *scope.dirs) for scope in options.scopes)]
     return [replace(options, glossary=folders, scopes=()) for folders in layers]

@@ -1,1 +1,1 @@
-"""Outcomes: how a run ended, what changed since the build before, and who is notified."""
+"""Outcomes: how a run ended, what changed since the previous build, and who is notified."""

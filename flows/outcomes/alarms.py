@@ -1,4 +1,4 @@
-"""Alarms: what about a build needs a look, and whether it fails the run."""
+"""Alarms: what needs a look in a build, and whether it fails the run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Alarm(NamedTuple):
 
 
 class BuildAlarmError(ValueError):
-    """A build is published, and something about it is to fail the run."""
+    """A build is published, but an alarm is to fail the run."""
 
     exit_status = 1
 
@@ -36,10 +36,9 @@ def alarms(
     min_confidence: float,
     standing: Sequence[Mapping[str, Any]] = (),
 ) -> list[Alarm]:
-    """Return the alarms of a build: its files that could not be read, and what changed since the one before.
-
-    A critical finding counts from `min_confidence` on. Where nothing changed, `standing` are the alarms that the build
-    had when it was published.
+    """Return the alarms of a build: its unreadable files, and what changed since the previous one. A critical finding
+    counts from `min_confidence` on. If nothing changed, `standing` are the alarms that the build had when it was
+    published.
     """
     levels = {"quarantined": options.on_quarantined, "criticals": options.on_criticals, "drift": options.on_drift}
     messages = {kind: [str(alarm["message"]) for alarm in standing if alarm["kind"] == kind] for kind in levels}

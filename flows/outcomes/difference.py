@@ -1,4 +1,4 @@
-"""Differences: what a build has that the one before of the same sources had not, in figures, documents and findings."""
+"""The difference of a build from the previous one of the same sources, in figures, documents and findings."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FiguresOfBuilds = Mapping[str, Mapping[str, float]]  # build → figure → valu
 
 
 class Figure(NamedTuple):
-    """A figure of both builds."""
+    """A figure of two builds."""
 
     before: float
     after: float
 
     @property
     def change(self) -> float:
-        """By which share of itself it changed; 1 where it was zero."""
+        """The relative change; 1 if the figure was zero."""
         return abs(self.after - self.before) / self.before if self.before else float(self.after != 0)
 
 
@@ -44,7 +44,7 @@ class QuarantinedFile(NamedTuple):
 
 
 class NewFinding(NamedTuple):
-    """A finding that the build before did not have."""
+    """A finding that the previous build did not have."""
 
     finding_id: str
     rule: str
@@ -57,7 +57,7 @@ class NewFinding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BuildDifference:
-    """What changed from one build to the next."""
+    """The changes from one build to the next."""
 
     before: str  # the build before
     created: str  # when it was made, UTC
@@ -73,9 +73,8 @@ class BuildDifference:
 
 
 def difference(before: Path, after: Path, figures: FiguresOfBuilds) -> BuildDifference | None:
-    """Return what changed between two builds on disk; None where they are of other sources, or one cannot be read.
-
-    `figures` are those that the history has of the builds.
+    """Return the changes between two builds on disk; None if their sources differ or one cannot be read. `figures` are
+    the builds' figures in the history.
     """
     first, second = store.read_manifest(before), store.read_manifest(after)
     if first is None or second is None or first.get("sources") != second.get("sources"):
@@ -117,7 +116,7 @@ def _difference(
 
 
 def lines(changes: BuildDifference) -> list[str]:
-    """Return the difference as a person reads it, from the most severe to the figures; empty where nothing changed."""
+    """Return the difference as readable lines, most severe first, figures last; empty if nothing changed."""
     output = []
     for finding in changes.new_criticals[:_NAMED]:
         output.append(printable(f"  new critical finding: {finding.path}: {finding.rule} {finding.message}"))
@@ -146,7 +145,7 @@ def lines(changes: BuildDifference) -> list[str]:
 
 
 def _is_told(name: str, figure: Figure) -> bool:
-    """Return whether a figure that changed is worth a place in a line: totals, grave findings, shares that moved."""
+    """Return whether a changed figure deserves mention: totals, counts of severe findings, shares that moved."""
     if max(figure) <= 1 and figure != (0, 1):
         return abs(figure.after - figure.before) >= _MOVED
     return figure.change > 0 and ("." not in name or name in _GRAVE)
@@ -166,17 +165,17 @@ def _by_path(inputs: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]
 
 
 def _readable(inputs: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """Return the hash of the files that could be read, by path."""
+    """Return the hashes of the readable files, by path."""
     return {path: str(entry["sha256"]) for path, entry in inputs.items() if entry["status"] == "ok"}
 
 
 def _standing(build: Path, columns: list[str]) -> pa.Table:
-    """Return the findings of a build that stand, as its history counts them."""
+    """Return the standing findings of a build, as its history counts them."""
     return standing_findings(parquet.TableParts(build, "findings", columns))
 
 
 def _criticals(build: Path, findings: pa.Table) -> tuple[NewFinding, ...]:
-    """Return the critical ones of findings that no reviewer has accepted, with the paths of their documents."""
+    """Return the critical findings that no reviewer has accepted, with the paths of their documents."""
     rows = findings.filter((pc.field("severity") == CRITICAL) & (pc.field("state") != FindingState.ACCEPTED.value))
     if not rows.num_rows:
         return ()

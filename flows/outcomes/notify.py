@@ -1,4 +1,4 @@
-"""Notifications: an outcome sent to the channels that want it; a channel that does not answer never fails a run."""
+"""Notifications: sends an outcome to the channels that want it; a failing channel never fails a run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LONGEST_PAUSE = 30.0  # seconds that a service may ask to wait: the run ends on
 
 
 def send(outcome: RunOutcome, options: NotifyOptions) -> list[str]:
-    """Tell the channels, and give the sign of life; returns what went wrong, a line for each channel."""
+    """Notify the channels and send the heartbeat; returns what went wrong, one line per channel."""
     problems = list(_heartbeat(options.heartbeat, outcome)) if options.heartbeat else []
     if outcome.level in options.notify_on and not _was_reported(outcome):
         for name in options.channels:
@@ -34,19 +34,19 @@ def send(outcome: RunOutcome, options: NotifyOptions) -> list[str]:
 
 
 def _was_reported(outcome: RunOutcome) -> bool:
-    """Return whether the outcome warns of nothing but what the run before warned of."""
+    """Return whether the outcome warns only of what the previous run warned of."""
     is_warning = outcome.status is RunStatus.UNCHANGED and outcome.level == "warned"
     return is_warning and all(alarm.kind != "delivery" for alarm in outcome.alarms)
 
 
 def web_channel(options: NotifyOptions) -> str:
-    """Return the first variable of the channels that has an address of http(s); empty where none has."""
+    """Return the first channel variable that holds an http(s) address; empty if there is none."""
     names = (name for name in options.channels if _address(name).lower().startswith(_WEB))
     return next(names, "")
 
 
 def _address(name: str) -> str:
-    """Return the address that a variable holds, without the line end that a file it was read from has."""
+    """Return the address in a variable, without the line end that it may have from a file."""
     return os.environ.get(name, "").strip()
 
 
@@ -71,7 +71,7 @@ def _heartbeat(name: str, outcome: RunOutcome) -> Iterator[str]:
 
 
 def _problem(name: str, attempt: Callable[[], None]) -> Iterator[str]:
-    """Try a few times, unless the channel will never take it; yields what went wrong the last time."""
+    """Try a few times, unless the channel will never accept it; yields what went wrong the last time."""
     tries, pause = 0, 0.0
     for delay in _DELAYS:
         tries += 1
@@ -91,13 +91,12 @@ def _problem(name: str, attempt: Callable[[], None]) -> Iterator[str]:
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """Redirects are errors: urllib would ask the new address with an empty GET, and the message would be lost.
-
-    307 and 308 ask for the same POST again, but to a place that the operator has not named.
+    """Treats redirects as errors: urllib would follow with an empty GET, and the message would be lost. 307 and 308
+    ask for the same POST again, but to a place that the operator has not named.
     """
 
     def redirect_request(self, *_: Any) -> None:
-        """Leave the answer to the handler that raises it."""
+        """Leave the response to the handler that raises it as an error."""
 
 
 def _post(address: str, content: bytes) -> None:
@@ -114,7 +113,7 @@ def _ask(address: str) -> None:
 
 
 def _through_apprise(address: str, outcome: RunOutcome) -> None:
-    """Send mail, chat and the like; raises RefusalError where it was not sent."""
+    """Send by Apprise (mail, chat and the like); raises RefusalError if it was not sent."""
     import apprise  # a tenth of a second, which a run that went well does not pay
 
     kinds = {"failed": apprise.NotifyType.FAILURE, "warned": apprise.NotifyType.WARNING}
@@ -133,7 +132,7 @@ def _through_apprise(address: str, outcome: RunOutcome) -> None:
 
 
 class _AppriseLog(logging.Handler):
-    """What Apprise logs while it sends: of a failure it returns False alone, and logs why."""
+    """A handler for what Apprise logs while sending: on failure it only returns False, and logs the reason."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
@@ -145,7 +144,7 @@ class _AppriseLog(logging.Handler):
         self._some_were_sent = False
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep the error that is being handled, or the HTTP status or the words of a warning."""
+        """Keep the error being handled; or else the HTTP status, or the text, of a warning."""
         if record.levelno < logging.WARNING:
             self._some_were_sent = True  # it says no more than what was sent
             return
@@ -159,7 +158,7 @@ class _AppriseLog(logging.Handler):
             self._failures.append(RefusalError(without_secrets(record.getMessage())))
 
     def refusal(self, secrets: Iterable[str]) -> RefusalError:
-        """Return why something was not sent; where a part of the recipients has it, they do not get it again."""
+        """Return why sending failed; if some recipients have the message, it is not to be sent again."""
         words = "; ".join(dict.fromkeys(map(str, self._failures))) or "the service did not take it"
         for secret in secrets:
             words = words.replace(secret, "***")
@@ -173,7 +172,7 @@ _STATUSES = frozenset(HTTPStatus)
 
 @contextmanager
 def _apprise_log() -> Iterator[_AppriseLog]:
-    """Keep what Apprise logs from the logs of the run, where addresses would stand."""
+    """Capture Apprise's log and keep it out of the run's logs, where addresses would appear."""
     logger, log = logging.getLogger("apprise"), _AppriseLog()
     level, propagates = logger.level, logger.propagate
     logger.addHandler(log)

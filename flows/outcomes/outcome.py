@@ -1,4 +1,4 @@
-"""The outcome of a run: whether it went well, what it published, what changed, and what needs a look."""
+"""The outcome of a run: whether it succeeded, what it published, what changed, and what needs a look."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class RunStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """How a run ended, in values that can be written down and sent."""
+    """The outcome of a run, in values that can be stored and sent."""
 
     run: str  # what ran: build, check, packets …
     project: str
@@ -71,12 +71,12 @@ class RunOutcome:
         return f"taiyaku {self.project}: {self.run} {'went well' if went_well else words[self.level]}"
 
     def lines(self) -> list[str]:
-        """Return the outcome as a person reads it."""
+        """Return the outcome as readable lines."""
         alarms = [f"{'Fails' if alarm.level == 'fail' else 'Warning'}: {alarm.message}" for alarm in self.alarms]
         return [self.message, *alarms, *(difference.lines(self.changes) if self.changes else [])]
 
     def record(self) -> dict[str, Any]:
-        """Return the outcome as JSON holds it; long lists are cut, with their lengths beside them."""
+        """Return the outcome as JSON values; long lists are cut, and their lengths added."""
         content = {entry.name: getattr(self, entry.name) for entry in fields(self)}
         return {
             **content,
@@ -109,10 +109,8 @@ def _changes_record(changes: BuildDifference) -> dict[str, Any]:
 
 
 def write_state(out: Path, outcome: RunOutcome, delivered: Mapping[str, str] | None = None, *secrets: str) -> None:
-    """Write how a run ended; raises OSError.
-
-    `delivered` is which target has which build; None leaves that as it was. `secrets` are variables whose values must
-    not stand there.
+    """Write how a run ended; raises OSError. `delivered` maps each target to its build; None leaves the earlier
+    mapping. `secrets` are variables whose values must not appear in the file.
     """
     moment = moment_text()
     before = read_state(out)
@@ -129,7 +127,7 @@ def write_state(out: Path, outcome: RunOutcome, delivered: Mapping[str, str] | N
 
 
 def read_state(out: Path) -> dict[str, Any]:
-    """Read the state in the file; nothing where there is none or it cannot be read."""
+    """Read the state in the file; empty if it is missing or unreadable."""
     try:
         content = json.loads((out / STATE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

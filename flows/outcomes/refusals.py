@@ -1,4 +1,4 @@
-"""Refusals: why a channel did not take an outcome, in words without secrets, and whether a later try may succeed."""
+"""Refusals: why a channel did not accept an outcome, without secrets, and whether a retry may succeed."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _Headers = Message | dict[str, str]
 
 
 class RefusalError(OSError):
-    """A channel did not take an outcome.
+    """A channel did not accept an outcome.
 
     Attributes:
-        may_pass: whether it may go well when it is tried again.
-        pause: seconds that the service asks to wait before that; 0 where it asks for none.
+        may_pass: whether a retry may succeed.
+        pause: seconds that the service asks to wait before that; 0 if it names none.
     """
 
     def __init__(self, message: str, may_pass: bool = True, pause: float = 0.0) -> None:
@@ -41,7 +41,7 @@ class RefusalError(OSError):
 
 
 def refusal(error: BaseException) -> RefusalError:
-    """Return why a channel failed, from what a library raised."""
+    """Return the refusal for an exception that a library raised."""
     match error:
         case RefusalError():
             return error
@@ -66,13 +66,13 @@ def refusal(error: BaseException) -> RefusalError:
 
 
 def status_refusal(code: int, words: str = "", headers: _Headers | None = None) -> RefusalError:
-    """Return what an HTTP status other than success means."""
+    """Return the refusal for an HTTP status other than success."""
     may_pass = code in _PASSING or (code >= HTTPStatus.INTERNAL_SERVER_ERROR and code not in _LASTING)
     return RefusalError(f"HTTP {code} {_said(words)}".strip(), may_pass, _pause(headers or {}) if may_pass else 0.0)
 
 
 def _shown_address(address: str, location: str) -> str:
-    """Return the new address without what may be a token in its path, as chat services have them."""
+    """Return the new address with parts of its path masked that may be tokens, as in chat services' addresses."""
     try:
         new = urlsplit(urljoin(address, location))
     except ValueError:
@@ -86,7 +86,7 @@ def _is_token(part: str) -> bool:
 
 
 def _pause(headers: _Headers) -> float:
-    """Return the seconds of a Retry-After header, which names seconds or a moment; 0 where it says neither."""
+    """Return the seconds of a Retry-After header, which holds seconds or a date; 0 if it has neither."""
     value = str(headers.get("Retry-After", "")).strip()
     if value.isascii() and value.isdigit():
         return float(value)
@@ -150,7 +150,7 @@ def _of_connection(error: OSError) -> RefusalError:
 
 
 def _of_wrapper(error: BaseException) -> RefusalError:
-    """Return what lies under an error of a library that wraps those of the system."""
+    """Return the refusal for the system error inside an exception of a library that wraps it."""
     cause: Any = error
     while cause is not None and type(cause).__module__.partition(".")[0] in _WRAPPERS:
         cause = cause.__cause__ or cause.__context__
@@ -158,6 +158,6 @@ def _of_wrapper(error: BaseException) -> RefusalError:
 
 
 def _said(words: str) -> str:
-    """Return what a service says, in one line of some length and without secrets."""
+    """Return a service's message in one line of limited length, without secrets."""
     line = printable(without_secrets(" ".join(words.split())))
     return line if len(line) <= _MOST else f"{line[:_MOST]}…"

@@ -1,4 +1,4 @@
-"""Watching a run: however it ends, its outcome is written down, and notifications are sent."""
+"""A watch on a run: however it ends, its outcome is recorded and notifications are sent."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ _FIGURE = re.compile(r'taiyaku_figure\{figure="([^"]+)"[^}]*\} (\S+)$')
 
 
 def write_metrics(file: Path, outcome: RunOutcome) -> None:
-    """Write the figures of a run; raises OSError.
-
-    What only a good run knows (figures of the latest build, when one went well) stays as it was after a failed one.
+    """Write the metrics of a run; raises OSError. Figures that only a successful run knows (of the latest build, and
+    when one succeeded) stay unchanged after a failure.
     """
     from prometheus_client import CollectorRegistry, Gauge, write_to_textfile
 
@@ -66,7 +65,7 @@ def write_metrics(file: Path, outcome: RunOutcome) -> None:
 
 @dataclass
 class RunWatch:
-    """What is known so far of a run that is watched."""
+    """What is known so far of a watched run."""
 
     run: str
     project: str
@@ -88,13 +87,13 @@ class RunWatch:
     problems: list[str] = field(default_factory=list)  # of telling
 
     def ends(self, status: RunStatus, message: str, **facts: Any) -> None:
-        """Say how the run ends: fields of an outcome."""
+        """Set how the run ends: fields of an outcome."""
         self.status, self.message = status, message
         for name, value in facts.items():
             setattr(self, name, value)
 
     def close(self, error: BaseException | None) -> None:
-        """Make the outcome, write it down and tell it; what goes wrong in that is kept as `problems`."""
+        """Create the outcome, record it and send it; errors in doing so are kept as `problems`."""
         if error is not None and not isinstance(error, BuildAlarmError):
             self.status, self.message = RunStatus.FAILED, _message_of(error)
             if self.portion:
@@ -131,7 +130,7 @@ class RunWatch:
 
 
 def _is_ours(out: Path) -> bool:
-    """Return whether a folder has builds of ours: nothing is left where none can be published."""
+    """Return whether a folder holds our builds: nothing is written where none can be published."""
     return (out / "builds").is_dir() and ((out / "latest").is_symlink() or not (out / "latest").exists())
 
 
@@ -145,10 +144,9 @@ def watched(
     *,
     portion: str = "",
 ) -> Iterator[RunWatch]:
-    """Watch the run in this block and report it once, at its end.
-
-    `tell` gets a line for each problem in recording or sending the outcome. A `portion` of a run is reported
-    only if it fails: how the run ends is known when all portions are done.
+    """Watch the run in this block and report it once, at its end. `tell` gets a line for each problem in recording or
+    sending the outcome. A `portion` of a run is reported only if it fails: how the run ends is known when all portions
+    are done.
     """
     watch = RunWatch(run, project, out, options, portion)
     try:

@@ -1,4 +1,4 @@
-"""Attempts: a build that fails of what may pass by itself is tried again, and none takes longer than it may."""
+"""Attempts: a build that fails for a transient reason is retried, and none runs longer than its time limit."""
 
 from __future__ import annotations
 
@@ -20,23 +20,22 @@ _PASSING = {errno.EIO, errno.EAGAIN, errno.EBUSY, errno.ETIMEDOUT, errno.EINTR, 
 
 
 class BuildTimeoutError(RuntimeError):
-    """A build took longer than it may; no OSError, which is passed over in places where it might be raised."""
+    """A build exceeded its time limit; not an OSError, as some places that could raise it ignore those."""
 
 
 def is_momentary(error: BaseException | None) -> bool:
-    """Return whether a disk or a network did not answer for a moment."""
+    """Return whether the error is a transient failure of a disk or network."""
     return isinstance(error, OSError) and (error.errno in _PASSING or isinstance(error, ConnectionError | TimeoutError))
 
 
 def may_pass(error: BaseException | None) -> bool:
-    """Return whether what failed of it may go well when it is tried again; not after a full disk or a time-out."""
+    """Return whether a retry may succeed after this error; not after a full disk or a time-out."""
     return is_momentary(error) or bool(getattr(error, "may_pass", False))
 
 
 def attempted(attempt: Callable[[], _T], options: RunOptions, tell: Callable[[str], None]) -> _T:
-    """Return the result of the attempt, as often tried as the options say; raises what the last one raised.
-
-    `tell` gets each failure that is not the last.
+    """Return the result of the attempt, retried as the options say; raises what the last try raised. `tell` gets each
+    failure but the last.
     """
     tries = 0
     while True:
@@ -53,7 +52,7 @@ def attempted(attempt: Callable[[], _T], options: RunOptions, tell: Callable[[st
 
 
 def until_it_passes(function: Callable[..., _T], *args: object) -> _T:
-    """Return what a function returns; where a disk or a network does not answer for a moment it is called again."""
+    """Return what a function returns, calling it again after transient failures of a disk or network."""
     for delay in MOMENTS:
         try:
             return function(*args)
@@ -66,9 +65,8 @@ def until_it_passes(function: Callable[..., _T], *args: object) -> _T:
 
 @contextmanager
 def time_bound(seconds: float) -> Iterator[None]:
-    """Bound the time of the block: an alarm raises BuildTimeoutError after so many seconds; 0 sets none.
-
-    Only the main thread can be rung up; a block in another has no bound.
+    """Limit the time of the block: an alarm raises BuildTimeoutError after that many seconds; 0 sets no limit. Only
+    the main thread can receive the alarm; a block in another thread has no limit.
     """
     if not seconds or threading.current_thread() is not threading.main_thread():
         yield

@@ -1,7 +1,7 @@
-"""The frozen lexicon: what the works of a corpus teach of its languages, kept beside the builds that read it.
+"""The frozen lexicon: what a corpus's works teach about its languages, stored with the builds that use it.
 
-It stands as OUT/lexicon/ID.zst, and OUT/lexicon/latest names the one that builds go by. It holds until more than a
-tenth of the text that it would be learned from is new to it, so that a page is aligned the same whatever is edited
+Its file is OUT/lexicon/ID.zst, and OUT/lexicon/latest names the one in use. It is valid until more than a tenth
+of the text that it would be learned from is new, so that a page is aligned the same whatever is edited
 elsewhere.
 """
 
@@ -40,7 +40,7 @@ class FrozenLexiconError(ValueError):
 
 
 class Head(NamedTuple):
-    """What a lexicon was made with and of."""
+    """What a lexicon was made from: its version, code, language pairs and lines."""
 
     version: int
     lexicon_id: str
@@ -50,7 +50,7 @@ class Head(NamedTuple):
 
 
 class FrozenLexicon(NamedTuple):
-    """A lexicon that is there: its head, and its file."""
+    """An existing lexicon: its head, and its file."""
 
     head: Head
     content: bytes
@@ -69,19 +69,18 @@ def head_of(documents: Sequence[Document], signature: str) -> Head:
 
 
 def with_head(head: Head, knowledge: bytes) -> bytes:
-    """Return the file of a lexicon: its head and what was learned, as JSON both."""
+    """Return the file of a lexicon: its head and the learned knowledge, both as JSON."""
     return compressed(json.dumps(head).encode() + b"\n" + knowledge)
 
 
 def knowledge_of(content: bytes) -> bytes:
-    """Return what was learned, from the file of a lexicon."""
+    """Return the learned knowledge in the file of a lexicon."""
     return decompressed(content).partition(b"\n")[2]
 
 
 def that_holds(out: Path, documents: Sequence[Document], signature: str) -> FrozenLexicon | None:
-    """Return the lexicon of the builds in a folder; None where these documents would teach more, or with other code.
-
-    Raises FrozenLexiconError where its file is damaged.
+    """Return the lexicon of the builds in a folder; None if there is none, or these documents or the code outgrew it.
+    Raises FrozenLexiconError if its file is damaged.
     """
     file = out / FOLDER / LATEST
     if not file.exists():
@@ -97,12 +96,12 @@ def that_holds(out: Path, documents: Sequence[Document], signature: str) -> Froz
 
 
 def _made_by(signature: str) -> str:
-    """Return the parts of a signature with which what is learned changes, but for the glossary."""
+    """Return the parts of a signature on which learning depends, except the glossary."""
     return str(Signature({name: value for name, value in read_signature(signature).parts.items() if name in _PARTS}))
 
 
 def _is_outgrown(head: Head, documents: Sequence[Document]) -> bool:
-    """Return whether a lexicon lacks a pair of languages of these documents, or a tenth of the text in one of them."""
+    """Return whether a lexicon lacks a language pair of these documents, or over a tenth of a language's text."""
     if not _pairs(documents) <= set(head.pairs):
         return True
     known = {lang: frozenset(lines) for lang, lines in head.lines.items()}
@@ -125,7 +124,7 @@ def _lines(document: Document) -> Iterator[tuple[int, int]]:
 
 
 def keep(out: Path, lexicon_id: str, content: bytes) -> Path:
-    """Keep a lexicon beside the builds and let them go by it; those that no build is made with are removed."""
+    """Store a lexicon with the builds and make it the latest; those that no build uses are removed."""
     folder, name = out / FOLDER, f"{lexicon_id}{_ENDING}"
     if (folder / LATEST).resolve() == (folder / name).resolve() and (folder / name).is_file():
         return folder / name

@@ -40,7 +40,7 @@ Perform = Callable[[Step, StagedBuild], Iterable[dict[str, int]]]  # rows writte
 
 
 def publish(options: BuildOptions) -> Path:
-    """Make a build and return its published folder; the one that is there where nothing changed."""
+    """Make a build and return its published folder, or the existing one if nothing changed."""
     plan = planning.plan(options)
     with build_lock.lock(options.out), store.fresh_build_folder(options.out) as folder:
         build = stage(plan, options, folder)
@@ -50,7 +50,7 @@ def publish(options: BuildOptions) -> Path:
 
 
 def stage(plan: BuildPlan, options: BuildOptions, folder: Path) -> StagedBuild:
-    """Return the build that was planned, with its documents written down for the workers if it is to be made."""
+    """Return the planned build; if it is to be made, its documents are written for the workers."""
     if publishing.is_there(plan.build_id, options):
         return planning.staged(plan, options, folder, 0)
     return planning.stage(plan, options, folder)
@@ -60,9 +60,8 @@ UNTAUGHT = "no work in two languages among the sources; give a folder with trans
 
 
 def train(options: BuildOptions, progress: Progress = SILENT) -> tuple[Path, Knowledge]:
-    """Learn a lexicon from the sources and keep it for the next builds; returns its file and what it knows.
-
-    Raises what planning raises, and SourceError where no work has two languages.
+    """Learn a lexicon from the sources and keep it for later builds; returns its file and its knowledge. Raises what
+    planning raises, and SourceError if no work has two languages.
     """
     plan = planning.plan(replace(options, relearn=True), progress)
     if not plan.teachers:
@@ -81,7 +80,7 @@ def train(options: BuildOptions, progress: Progress = SILENT) -> tuple[Path, Kno
 def run_steps(
     build: StagedBuild, perform: Perform | None = None, progress: Progress = SILENT, steps: Sequence[Step] = STEPS
 ) -> tuple[dict[str, int], dict[str, float]]:
-    """Run steps in their order; returns rows by table, and seconds by step. The first that fails ends the build."""
+    """Run steps in order; returns rows by table, and seconds by step. The first failure ends the build."""
     rows: Counter[str] = Counter()
     seconds: dict[str, float] = {}
     title = ""
@@ -101,7 +100,7 @@ def run_steps(
 
 
 def in_this_process(step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
-    """Yield the parts of a step, one after the other."""
+    """Yield the results of a step's parts, run one after the other."""
     if not step.each_shard:
         yield step.run(build)
         return
@@ -113,7 +112,7 @@ AT_ONCE = 32  # shards that wait for a process or a worker: threads that do noth
 
 
 class Performer(NamedTuple):
-    """What performs the parts of a build: plain calls, the portions that are merged, or tasks of a flow."""
+    """Performs the parts of a build: by plain calls, by merging portions, or as tasks of a flow."""
 
     read: Callable[[BuildOptions, Path], StagedBuild]
     step: Callable[[workers.RunInPool, Step, StagedBuild], Iterable[dict[str, int]]]  # rows written, by table
@@ -126,7 +125,7 @@ Show = Callable[[bool], AbstractContextManager[Progress]]  # whether what is soo
 
 
 def build_planned(options: BuildOptions, watch: RunWatch, show: Show, build: PlannedBuild) -> None:
-    """Plan, and build what was planned; what is there already is only found again, by plain calls."""
+    """Plan, and build what was planned; a build that already exists is handled by plain calls."""
     with show(True) as progress:
         plans = [planning.plan(options, progress)]  # with all texts, until the build takes it
     build_id = plans[0].build_id
@@ -155,7 +154,7 @@ def plain_build(options: BuildOptions, watch: RunWatch, plans: list[BuildPlan], 
 def build_once(
     options: BuildOptions, watch: RunWatch, performer: Performer, progress: Progress = SILENT
 ) -> Summary | None:
-    """Build, publish and deliver, and report the end to the watch; returns None where nothing changed."""
+    """Build, publish and deliver, and report the end to the watch; returns None if nothing changed."""
     began = time.monotonic()
     summary = None
     with build_lock.lock(options.out), performer.folder(options.out) as folder:
@@ -175,7 +174,7 @@ def build_once(
 
 
 def _in_pool(run: workers.RunInPool, step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
-    """Run the parts of a step side by side; the first that fails ends the build."""
+    """Run the parts of a step in parallel; the first failure ends the build."""
     if not step.each_shard:
         yield until_it_passes(step.run, build)
         return
@@ -192,7 +191,7 @@ def _in_pool(run: workers.RunInPool, step: Step, build: StagedBuild) -> Iterator
 
 @contextmanager
 def _runner(build: StagedBuild) -> Iterator[tuple[workers.RunInPool, StagedBuild]]:
-    """Yield what runs the shards, and the build as it is seen there."""
+    """Yield the function that runs shards, and the build as seen by the workers."""
     options = build.options
     if options.runner == "dask":
         with workers.cluster(options.scheduler, build.folder) as run:
@@ -204,7 +203,7 @@ def _runner(build: StagedBuild) -> Iterator[tuple[workers.RunInPool, StagedBuild
 
 
 def _published(watch: RunWatch, summary: Summary, options: BuildOptions, seconds: Mapping[str, float]) -> None:
-    """Tell the watch of a build that was published."""
+    """Report a published build to the watch."""
     warnings = tuple(alarms(summary.quarantined, summary.changes, options, options.min_confidence))
     watch.ends(
         RunStatus.CHANGED,
@@ -220,7 +219,7 @@ def _published(watch: RunWatch, summary: Summary, options: BuildOptions, seconds
 
 
 def _change_lines(watch: RunWatch) -> list[str]:
-    """Return what changed and what needs a look, as a person reads it."""
+    """Return what changed and what needs a look, as readable lines."""
     warning_lines = [
         f"{'Fails the run' if alarm.level == 'fail' else 'Warning'}: {alarm.message}" for alarm in watch.alarms
     ]
@@ -228,9 +227,8 @@ def _change_lines(watch: RunWatch) -> list[str]:
 
 
 def _found_again(watch: RunWatch, build: StagedBuild, before: str | None) -> None:
-    """Tell the watch that the build was there: nothing changed, or `latest`, which named the build `before`, moved.
-
-    What is left out now is listed if the report says something else.
+    """Report to the watch that the build exists: nothing changed, or `latest` moved away from the build `before`.
+    Files left out in this run are listed if they differ from those in the report.
     """
     options, build_id, out = build.options, build.build_id, build.options.out
     latest = build_folders.latest_id(out) or build_id
@@ -254,7 +252,7 @@ def _found_again(watch: RunWatch, build: StagedBuild, before: str | None) -> Non
 
 
 def raise_failing_alarms(watch: RunWatch) -> None:
-    """Fail where an alarm is to fail the run; raises BuildAlarmError."""
+    """Raise BuildAlarmError if an alarm is to fail the run."""
     failing = [alarm.message for alarm in watch.alarms if alarm.level == "fail"]
     if failing:
         raise BuildAlarmError(f"build {watch.build_id} is published, and fails the run: {'; '.join(failing)}")

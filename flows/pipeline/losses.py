@@ -1,7 +1,7 @@
-"""Losses: what a build lacks of what the latest one holds, and when that is more than anybody means to lose.
+"""Losses: what a build lacks compared with the latest one, and when that is too much to be intended.
 
-A mount that is gone and a scraper that saves error pages look like a small corpus. Whoever reads `latest` at night
-must go on reading the last good one.
+A missing mount and a scraper that saves error pages look like a small corpus. Nightly readers of `latest` must
+keep reading the last good build.
 """
 
 from __future__ import annotations
@@ -21,36 +21,36 @@ INPUTS = ("path", "sha256", "work", "lang", "locale", "status", "reason", "chars
 
 
 class LossError(ValueError):
-    """A build has lost so much that it is not published unasked; the message says what and how to publish it."""
+    """A build has lost too much to be published without consent; the message says what, and how to publish it."""
 
 
 class HeldDocument(NamedTuple):
-    """A document that a build holds."""
+    """The language and size of a document in a build."""
 
     lang: str
     chars: int
 
 
 def fingerprint(root: Path, sources: Iterable[Path]) -> str:
-    """Return what distinguishes builds of the same sources from others, without naming a folder of this machine."""
+    """Return a fingerprint that builds of the same sources share; it reveals no folder of this machine."""
     source_paths = sorted(str(source.resolve()) for source in sources)
     return sha256(repr((str(root), source_paths)).encode(errors="surrogatepass")).hexdigest()[:12]
 
 
 def held_documents(documents: Iterable[Document]) -> dict[str, HeldDocument]:
-    """Return the documents that were read, by path."""
+    """Return the documents that could be read, by path."""
     return {
         document.path: HeldDocument(document.lang, document.chars) for document in documents if document.status == "ok"
     }
 
 
 def held_inputs(inputs: Iterable[Mapping[str, Any]]) -> dict[str, HeldDocument]:
-    """Return the same of what a manifest keeps."""
+    """Return the same from the inputs in a manifest."""
     return {entry["path"]: HeldDocument(entry["lang"], entry["chars"]) for entry in inputs if entry["status"] == "ok"}
 
 
 def refuse(out: Path, origin: str, documents: Mapping[str, HeldDocument], most: float) -> None:
-    """Raise LossError where too little is left to take the place of the latest build of the same sources."""
+    """Raise LossError if too little is left to replace the latest build of the same sources."""
     from corpus.storage import store  # with pyarrow, a fifth of a second, which settings and `check` have no use for
 
     latest = store.read_manifest(out / "latest") or {}
@@ -78,7 +78,7 @@ def _in_language(documents: Mapping[str, HeldDocument], lang: str) -> Mapping[st
 def _loss_report(
     before: Mapping[str, HeldDocument], after: Mapping[str, HeldDocument], most: float
 ) -> tuple[str, list[str]] | None:
-    """Return what is to be said of a loss, and the paths that it is about; None where it is bearable."""
+    """Return the message on a loss and the paths concerned; None if the loss is acceptable."""
     fewer = len(before) - len(after)
     if fewer >= _FEW and fewer > most * len(before):
         gone = [path for path in before if path not in after]

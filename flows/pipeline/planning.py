@@ -1,4 +1,4 @@
-"""Planning: every source read once, what build they make, and the documents staged in shards for the steps."""
+"""Planning: reads every source once, determines the build, and stages the documents in shards for the steps."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ _NAMED = 5  # sources that a message lists
 
 
 class MaskError(ValueError):
-    """What is to be masked would be published through an earlier build."""
+    """An earlier build would publish text that is to be masked."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuildPlan:
-    """What was read: the documents, and the id of the build that they, the glossary and the code make."""
+    """The planned build: the documents that were read, and the id that they, the glossary and the code determine."""
 
     build_id: str
     signature: str
@@ -73,7 +73,7 @@ class BuildPlan:
 
 
 def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
-    """Read every source; raises Source-, Out-, Loss-, Mask- or GlossaryError where the call is at fault."""
+    """Read every source; raises Source-, Out-, Loss-, Mask- or GlossaryError if the call is at fault."""
     store.check(options.out)
     termbase_cache.glossary.cache_clear()  # entries may have been edited since the last build of this process
     termbase = termbase_cache.termbase_of(options)
@@ -151,7 +151,7 @@ def stage(plan: BuildPlan, options: BuildOptions, folder: Path) -> StagedBuild:
 
 
 def staged(plan: BuildPlan, options: BuildOptions, folder: Path, shards: int) -> StagedBuild:
-    """Return the build of documents that were written in so many shards before."""
+    """Return the staged build of documents that were already written in this number of shards."""
     return StagedBuild(
         options=options,
         folder=folder,
@@ -186,7 +186,7 @@ def _read_document(file: discovery.PlacedFile, options: BuildOptions, progress: 
 
 
 def _refuse_unmasked(options: BuildOptions) -> None:
-    """Refuse an earlier build that was not masked alike: what is fixed since then is reported in its words."""
+    """Refuse an earlier build with other masking: findings fixed since then are reported with its text."""
     if options.since is None or not options.masking:
         return
     earlier = read_signature((store.read_manifest(options.since) or {}).get("signature"))
@@ -214,10 +214,8 @@ def _nothing_read(options: BuildOptions, documents: Sequence[Document], unreadab
 
 
 def teaching(documents: Iterable[Document]) -> frozenset[str]:
-    """Return the names of the works that are learned from: those in several languages, or as many of them as are
-    enough.
-
-    Which ones follows from names and sizes alone, so that an edit of another work changes nothing of what is learned.
+    """Return the names of the works to learn from: those in several languages, or a large enough sample of them. The
+    choice depends only on names and sizes, so that editing another work does not change what is learned.
     """
     works = ((work, list(versions)) for work, versions in groupby(documents, key=lambda document: document.work))
     several = [

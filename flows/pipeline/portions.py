@@ -1,8 +1,8 @@
-"""Portions: a build made by processes that share nothing but its folder, as batch systems run them, and then merged.
+"""Portions: a build by processes that share only its folder, as batch systems run them, merged at the end.
 
-Each process does the shards of its portion, step by step. What all shards of a step are needed for waits: the process
-says so and ends, and does the rest when it is called again. A shard that is done is never done twice; one that was
-begun and not finished is done again. `merge` does what needs the whole build, and publishes it.
+Each process does the shards of its portion, step by step. If a step needs all shards of an earlier one, the
+process says so and ends, and does the rest when it is called again. A finished shard is never done twice; one
+that was begun and not finished is done again. `merge` does what needs the whole build, and publishes it.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _BY_PORTIONS = STEPS[: max(number for number, step in enumerate(STEPS, 1) if ste
 
 
 class PortionError(ValueError):
-    """What was asked to be merged is not there, or not done."""
+    """What is to be merged is missing or unfinished."""
 
 
 class Portion(NamedTuple):
-    """One of so many portions: every n-th shard."""
+    """One of several portions: every n-th shard."""
 
     number: int  # 1 to total
     total: int
@@ -49,7 +49,7 @@ class Portion(NamedTuple):
 
 
 class PortionReport(NamedTuple):
-    """How far a portion has come."""
+    """The progress of a portion."""
 
     build_id: str
     shards: int  # of the portion
@@ -58,7 +58,7 @@ class PortionReport(NamedTuple):
 
 
 def build_portion(options: BuildOptions, portion: Portion, progress: Progress = SILENT) -> PortionReport:
-    """Do what can be done of a portion; raises what planning raises."""
+    """Do what can be done of a portion now; raises what planning raises."""
     plan = planning.plan(options, progress)
     build = _opened(plan, options)
     numbers = portion.shards(build)
@@ -78,9 +78,8 @@ def build_portion(options: BuildOptions, portion: Portion, progress: Progress = 
 
 
 def merge(options: BuildOptions, watch: RunWatch, progress: Progress = SILENT) -> Summary | None:
-    """Publish the build whose portions are done, and deliver it; None where it is published already.
-
-    Raises PortionError where portions are missing, and what planning raises.
+    """Publish the build whose portions are done, and deliver it; None if it is already published. Raises PortionError
+    if portions are missing, and what planning raises.
     """
 
     def read(options: BuildOptions, _: Path) -> StagedBuild:
@@ -91,7 +90,7 @@ def merge(options: BuildOptions, watch: RunWatch, progress: Progress = SILENT) -
 
 
 def _whole(plan: BuildPlan, options: BuildOptions) -> StagedBuild:
-    """Return the build whose portions are all done, or which is published already; raises PortionError."""
+    """Return the build if all portions are done or it is already published; raises PortionError."""
     if store.complete(options.out, plan.build_id):
         return planning.staged(plan, options, _folder(plan, options), 0)
     if not (_folder(plan, options) / STAGED / _PLAN).is_file():
@@ -109,7 +108,7 @@ def _whole(plan: BuildPlan, options: BuildOptions) -> StagedBuild:
 
 
 def _opened(plan: BuildPlan, options: BuildOptions) -> StagedBuild:
-    """Return the build that all portions work in, staged by whoever comes first."""
+    """Return the build that all portions share, staged by the first of them."""
     folder = _folder(plan, options)
     (folder / STAGED).mkdir(parents=True, exist_ok=True)
     with filelock.FileLock(folder / STAGED / ".lock"):
@@ -126,14 +125,14 @@ def _folder(plan: BuildPlan, options: BuildOptions) -> Path:
 
 
 def _unfinished(build: StagedBuild, before: Step | None = None) -> list[int]:
-    """Return the shards for which a step is not done yet, of those before this one or of all that portions do."""
+    """Return the shards whose steps are not all done: those before the given step, or all steps that portions do."""
     steps = _BY_PORTIONS[: _BY_PORTIONS.index(before)] if before else _BY_PORTIONS
     by_shard = [step for step in steps if step.each_shard]
     return [n for n in range(build.shards) if not all(_marker(build, step, n).is_file() for step in by_shard)]
 
 
 def _done(build: StagedBuild, step: Step, number: int = 0) -> dict[str, int]:
-    """Return rows by table of a step that is done, now or before."""
+    """Return rows by table of a step, run now unless it is already done."""
     marker = _marker(build, step, number)
     if not marker.is_file():
         rows = step.run(build, number) if step.each_shard else step.run(build)
@@ -147,7 +146,7 @@ def _marker(build: StagedBuild, step: Step, number: int) -> Path:
 
 
 def _stored_or_run(_: RunInPool, step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
-    """Yield the parts of a step: what portions did, or now what needs the whole build."""
+    """Yield the results of a step's parts: stored by portions, or run now if the step needs the whole build."""
     if step not in _BY_PORTIONS:
         yield step.run(build)
         return

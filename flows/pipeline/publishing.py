@@ -1,4 +1,4 @@
-"""Publishing: a finished build with its card, report and manifest; and the one that is there already."""
+"""Publishing: a finished build with its card, report and manifest; or a build that already exists."""
 
 from __future__ import annotations
 
@@ -75,17 +75,15 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
 
 
 def is_there(build_id: str, options: BuildOptions) -> bool:
-    """Return whether nothing is to be built: the build is there whole, or withdrawn, which it stays where it was
-    removed.
-    """
+    """Return whether nothing is to be built: the build exists whole, or was withdrawn (and stays so if removed)."""
     if options.full:
         return False
     return bool(withdrawn_text(options.out, build_id) or store.complete(options.out, build_id))
 
 
 def unchanged(build: StagedBuild) -> bool:
-    """Return whether the build is there: what was staged is gone, and `latest` points to it, unless it was rolled
-    back.
+    """Return whether the build already exists. If so, discard what was staged and point `latest` to the build, unless
+    it was rolled back.
     """
     if not is_there(build.build_id, build.options):
         return False
@@ -95,9 +93,8 @@ def unchanged(build: StagedBuild) -> bool:
 
 
 def point(out: Path, build_id: str) -> None:
-    """Point `latest` at a build that is there whole, unless it was rolled back.
-
-    It is recorded where it is not the last one of the history.
+    """Point `latest` at an existing whole build, unless it was rolled back. The build is recorded in the history if it
+    is not its last entry.
     """
     if not withdrawn_text(out, build_id):
         store.point(out, build_id)
@@ -105,12 +102,12 @@ def point(out: Path, build_id: str) -> None:
 
 
 def figures_of_builds(out: Path) -> dict[str, Mapping[str, float]]:
-    """Return the figures of each build, from the history that is stored beside the builds."""
+    """Return the figures of each build, from the stored history."""
     return {entry.build_id: entry.figures for entry in history_folder.read(out).entries}
 
 
 def unread_files(build: Path) -> list[dict[str, str]]:
-    """Return the files that a published build could not read, with the reasons."""
+    """Return the files that a published build could not read, with reasons."""
     inputs = (store.read_manifest(build) or {}).get("inputs", [])
     return [{"path": entry["path"], "reason": entry["reason"]} for entry in inputs if entry["status"] != "ok"]
 

@@ -1,4 +1,4 @@
-"""Retention: which builds are to go, and why, never what `latest` or a tag names; and builds that were withdrawn."""
+"""Retention: which builds to remove and why, never those that `latest` or a tag names; and withdrawn builds."""
 
 from __future__ import annotations
 
@@ -23,20 +23,19 @@ _MOST = 50  # the oldest are forgotten
 
 
 class DamagedBuildError(ValueError):
-    """A build whose files are not what its manifest says."""
+    """A build whose files differ from its manifest."""
 
 
 class Removal(NamedTuple):
-    """A build that is to go."""
+    """A build to be removed."""
 
     build: StoredBuild
     reason: str
 
 
 def apply(out: Path, bounds: RetentionBounds, dry_run: bool = False) -> list[Removal]:
-    """Remove the builds that the bounds do not keep; returns them, the newest first. The caller holds the lock.
-
-    With `dry_run` nothing is removed.
+    """Remove the builds outside the bounds and return them, newest first. The caller holds the lock. With `dry_run`
+    nothing is removed.
     """
     builds = build_folders.stored_builds(out)
     plan = removals(builds, bounds, datetime.now(UTC), way_back(out, builds))
@@ -49,9 +48,8 @@ def apply(out: Path, bounds: RetentionBounds, dry_run: bool = False) -> list[Rem
 def removals(
     builds: Sequence[StoredBuild], bounds: RetentionBounds, moment: datetime, way_back: str | None
 ) -> list[Removal]:
-    """Return what is to go of builds that stand from the newest to the oldest.
-
-    Age and size leave the build that a roll-back would take: a bad build must not take the way back with it.
+    """Return the builds to remove; `builds` go from the newest to the oldest. The bounds of age and size spare the
+    build that a roll-back would restore: a bad build must not remove the way back.
     """
     by_bounds = {removal.build.build_id: removal for removal in _over_bounds(builds, bounds, moment, way_back)}
     left = [build for build in builds if build.build_id not in by_bounds]
@@ -85,7 +83,7 @@ def _over_size(builds: Sequence[StoredBuild], keep_gib: float, way_back: str | N
 
 
 def _is_older(build: StoredBuild, moment: datetime) -> bool:
-    """Return whether it was made before a moment; one whose time is unknown was not."""
+    """Return whether a build was made before a moment; False if its time is unknown."""
     try:
         return moment_of(build.created) < moment
     except ValueError:
@@ -93,7 +91,7 @@ def _is_older(build: StoredBuild, moment: datetime) -> bool:
 
 
 def withdrawn_builds(out: Path) -> dict[str, str]:
-    """Return when each build was rolled back."""
+    """Return the time at which each withdrawn build was rolled back."""
     try:
         content = json.loads((out / _FILE).read_text(encoding="utf-8"))
         return {str(build_id): str(moment) for build_id, moment in content["builds"].items()}
@@ -102,16 +100,15 @@ def withdrawn_builds(out: Path) -> dict[str, str]:
 
 
 def way_back(out: Path, builds: Sequence[StoredBuild]) -> str | None:
-    """Return the build that was the latest before and was not rolled back; None where none of them is there.
-
-    `builds` are those of the folder, from the newest to the oldest.
+    """Return the previous latest build that was not rolled back; None if none is left. `builds` are those of the
+    folder, from the newest to the oldest.
     """
     stored = {build.build_id for build in builds} - withdrawn_builds(out).keys()
     return next((build_id for build_id in previous_ids(out, builds) if build_id in stored), None)
 
 
 def roll_back(out: Path, build_id: str) -> str | None:
-    """Let `latest` name this build, and withdraw the one that it named; returns that one's id.
+    """Point `latest` to this build, and withdraw the build that it named; returns that one's id.
 
     Raises:
         DamagedBuildError: the build is not whole.
@@ -139,14 +136,14 @@ def roll_back(out: Path, build_id: str) -> str | None:
 
 
 def forget(out: Path, build_id: str) -> None:
-    """Take a build's mark away, as it was asked for."""
+    """Remove the withdrawn mark of a build, as it was explicitly requested."""
     withdrawn = withdrawn_builds(out)
     if withdrawn.pop(build_id, None) is not None:
         write(out / _FILE, json.dumps({"builds": withdrawn}, indent=1) + "\n")
 
 
 def withdrawn_text(out: Path, build_id: str) -> str:
-    """Return the text of a run that would have made a withdrawn build the latest; empty where it was not withdrawn."""
+    """Return the message of a run that would have made a withdrawn build the latest; empty if it is not withdrawn."""
     moment = withdrawn_builds(out).get(build_id)
     if moment is None:
         return ""

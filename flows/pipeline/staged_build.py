@@ -1,4 +1,4 @@
-"""A staged build: what all steps go by, as plain values that a worker process can be handed."""
+"""A staged build: the input of all steps, as plain values that can be passed to a worker process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STAGED, DECISIONS = "staged", "decisions.jsonl"
 
 
 class GlossaryEditedError(ValueError):
-    """A process of a build has loaded other entries than those that the build began with."""
+    """A process of a build has loaded other entries than the build began with."""
 
     may_pass = True  # when it is tried again
 
@@ -41,9 +41,8 @@ class StagedBuild:
 
     @property
     def termbase(self) -> Termbase:
-        """The glossary of the build, loaded once in each process; raises GlossaryEditedError.
-
-        It has the entries of all scopes; pages are searched and judged with that of their own.
+        """The glossary of the build, loaded once in each process; raises GlossaryEditedError. It has the entries of
+        all scopes; pages are searched and judged with the glossary of their own scope.
         """
         termbase = termbase_of(self.options)
         if not self.is_scope and termbase.fingerprint != read_signature(self.signature).glossary:
@@ -52,11 +51,11 @@ class StagedBuild:
         return termbase
 
     def on_work(self, documents: Iterable[Document]) -> StagedBuild:
-        """Return the build as it is for a work: with the glossary of its scope."""
+        """Return the build for a work: with the glossary of its scope."""
         return self._scope(scoped(self.options, [f"{self.prefix}{document.path}" for document in documents]))
 
     def scopes(self) -> Iterator[StagedBuild]:
-        """Yield the build as it is for works of no scope, and for those of each."""
+        """Yield the build for works in no scope, and for those in each scope."""
         return map(self._scope, each_scope(self.options))
 
     def _scope(self, options: BuildOptions) -> StagedBuild:
@@ -67,7 +66,7 @@ class StagedBuild:
 
     @property
     def lexicon_id(self) -> str:
-        """The id of its lexicon; empty where no work has two languages."""
+        """The id of its lexicon; empty if no work has two languages."""
         return read_signature(self.signature).learned
 
     @property
@@ -76,9 +75,9 @@ class StagedBuild:
         return self.folder / STAGED / "lexicon.zst"
 
     def shard_file(self, kind: str, number: int) -> Path:
-        """Return the file that a shard hands on to a later step."""
+        """Return the file that a shard passes to a later step."""
         return self.folder / STAGED / kind / f"{number:05d}.pickle"
 
     def shard_files(self, kind: str) -> Iterator[Path]:
-        """Yield the files that all shards hand on, in their order."""
+        """Yield the files that all shards pass on, in shard order."""
         return (self.shard_file(kind, number) for number in range(self.shards))

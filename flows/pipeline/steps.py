@@ -1,4 +1,4 @@
-"""Steps: the plain functions that a build is made of, in their order. They know files and tables, but no Prefect."""
+"""Steps: the plain functions that make up a build, in order. They know files and tables, but not Prefect."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def analyse(build: StagedBuild, number: int) -> dict[str, int]:
 
 
 def _analysed_works(file: Path) -> Iterator[AnalysedWork]:
-    """Yield the works of a shard, one held at a time."""
+    """Yield the works of a shard, one in memory at a time."""
     return map(pickle.loads, _handed_on(file))
 
 
@@ -84,7 +84,7 @@ def _earlier(build: StagedBuild) -> EarlierResults:
 
 
 def learn(build: StagedBuild) -> dict[str, int]:
-    """Keep what the build's works teach on top of the lexicons, unless its lexicon is there; it writes no rows."""
+    """Learn from the build's works on top of the lexicons, unless its lexicon exists; writes no rows."""
     earlier = _earlier(build)
     if not build.lexicon_file.is_file():
         store.write_bytes(build.lexicon_file, _learned(build, earlier))
@@ -109,9 +109,8 @@ def _learned(build: StagedBuild, earlier: EarlierResults) -> bytes:
 
 
 def align(build: StagedBuild, number: int) -> dict[str, int]:
-    """Turn the works of one shard into its parts of the tables of what is aligned, and keep what is found on its pages.
-
-    Returns rows per table, fewer than none where a document had to be quarantined after all.
+    """Align and judge the works of one shard, and write its parts of the alignment tables and its findings. Returns
+    rows per table; negative counts where a document had to be quarantined after all.
     """
     learned = digest_of(build.lexicon_file.read_bytes())
     judged: list[WorkResult] = []
@@ -128,7 +127,7 @@ def align(build: StagedBuild, number: int) -> dict[str, int]:
 
 
 def _rewrite_shard(build: StagedBuild, judged: Sequence[WorkResult], number: int) -> dict[str, int]:
-    """Rewrite the shard's first tables where a document was quarantined since; returns how many rows they gain."""
+    """Rewrite the shard's first tables if a document was quarantined since; returns the change in row counts."""
     if not any("documents" in result.tables for result in judged):
         return {}
     counted = ("segments", "mentions")
@@ -178,9 +177,8 @@ def concepts(build: StagedBuild) -> dict[str, int]:
 
 
 def findings(build: StagedBuild) -> dict[str, int]:
-    """Write the `findings` table: those of each page, those of all together, and what an earlier build had.
-
-    Beside it goes the file of usages, which checks of single pages read.
+    """Write the `findings` table: those of single pages, those of all pages together, and those of an earlier build.
+    It also writes the file of usages, which checks of single pages read.
     """
     outcomes: list[Outcome] = [outcome for file in build.shard_files("findings") for outcome in _handed_on(file)]
     documents = {document.doc_id: document for document in from_table(parquet.read_table(build.folder, "documents"))}
@@ -212,7 +210,7 @@ def findings(build: StagedBuild) -> dict[str, int]:
 
 
 def _correct(build: StagedBuild, accepted: Sequence[Correction], documents: Mapping[str, Document]) -> None:
-    """Put what reviewers accepted into the units of the build."""
+    """Apply the corrections that reviewers accepted to the units of the build."""
     if not accepted:
         return
     tables = {name: parquet.read_table(build.folder, name, columns) for name, columns in corrected_units.READS.items()}
@@ -225,7 +223,7 @@ def _correct(build: StagedBuild, accepted: Sequence[Correction], documents: Mapp
 
 
 def duplicates(build: StagedBuild) -> dict[str, int]:
-    """Mark documents that are nearly copies and units that repeat others; it writes no rows."""
+    """Mark near-copies among documents and repeated units; writes no rows."""
     statuses = parquet.read_table(build.folder, "documents", ["doc_id", "status"]).to_pylist()
     read = {row["doc_id"] for row in statuses if row["status"] == "ok"}  # some are quarantined after their sketch
     sketches = (document for file in build.shard_files("sketches") for document in _handed_on(file))
@@ -259,7 +257,7 @@ def scores(build: StagedBuild) -> dict[str, int]:
 
 
 def _write_or_copy(build: StagedBuild, table: str, rows: Callable[[], Sequence[Any]]) -> dict[str, int]:
-    """Write a table of the whole corpus: as the latest build has it, where that made it of the same."""
+    """Write a table of the whole corpus, copied from the latest build if that made it from the same input."""
     copied = _in_latest(build, table, lambda latest: parquet.read_table(latest, table).cast(schema_of(table)))
     if copied is None:
         return _write_rows(build, table, rows())
@@ -268,7 +266,7 @@ def _write_or_copy(build: StagedBuild, table: str, rows: Callable[[], Sequence[A
 
 
 def _in_latest(build: StagedBuild, name: str, read: Callable[[Path], _T]) -> _T | None:
-    """Return what is read from the latest build; None where that made it of something else, or is damaged."""
+    """Return what is read from the latest build; None if that made it from other input, or is damaged."""
     latest = build.options.out / "latest"
     made_of: Mapping[str, str] = (store.read_manifest(latest) or {}).get("made_of", {})
     if build.options.full or made_of.get(name) != corpus_keys(build)[name]:
@@ -280,7 +278,7 @@ def _in_latest(build: StagedBuild, name: str, read: Callable[[Path], _T]) -> _T 
 
 
 class WorkDigests(NamedTuple):
-    """What tells apart the rows of a work: those of its documents, and what is aligned and found in them."""
+    """Digests of a work's rows: those of its documents, and those aligned and found in them."""
 
     analysed: str
     judged: str
@@ -291,7 +289,7 @@ def _work_digests(build: StagedBuild) -> list[WorkDigests]:
 
 
 def corpus_keys(build: StagedBuild) -> dict[str, str]:
-    """Return what tells apart each table or file of the whole corpus: rows of works, and what it asks the entries."""
+    """Return a key for each table or file of the whole corpus: the works' rows and the entries it depends on."""
     works, termbase = _work_digests(build), build.termbase
     analysed, judged = ([getattr(digests, kind) for digests in works] for kind in WorkDigests._fields)
     made_of: dict[str, tuple[object, ...]] = {
@@ -310,7 +308,7 @@ def _write_rows(build: StagedBuild, table: str, rows: Sequence[Any]) -> dict[str
 
 
 def _write_tables(build: StagedBuild, works: Sequence[Tables], number: int) -> dict[str, int]:
-    """Write the tables of works, one after the other, as the parts of a shard."""
+    """Write the tables of works, one work after the other, as the parts of a shard."""
     tables = {name: pa.concat_tables([work[name] for work in works]).combine_chunks() for name in works[0]}
     for name, table in tables.items():
         parquet.write_part(build.folder, name, number, table, build.signature)
@@ -318,7 +316,7 @@ def _write_tables(build: StagedBuild, works: Sequence[Tables], number: int) -> d
 
 
 def _keep(value: object, file: Path) -> None:
-    """Keep what a step hands on to a later one, in a file that is gone when the build is done."""
+    """Keep a value for a later step, in a file that is removed when the build is done."""
     store.write_bytes(file, pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
 
 
@@ -327,7 +325,7 @@ def _handed_on(file: Path) -> Any:
 
 
 class Step(NamedTuple):
-    """A part of a build: a function of the staged build, or of it and the number of each of its shards."""
+    """A step of a build: a function of the staged build, or of it and the number of each shard."""
 
     name: str
     run_name: str  # of one run, with {number} for that of the shard
@@ -337,7 +335,7 @@ class Step(NamedTuple):
 
     @uncollected()
     def run(self, build: StagedBuild, *number: int) -> dict[str, int]:
-        """Do it, of one shard where it goes by shards; the garbage collector took a twentieth of a build."""
+        """Run the step, for one shard if it runs by shards; without the garbage collector, which took 5% of a build."""
         return self.function(build, *number)
 
 

@@ -1,4 +1,4 @@
-"""The rows of a work and what is found on its pages, as bytes: the same for the same, and read without risk."""
+"""Work results: the rows and page findings of a work as bytes, equal for equal results and safe to read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Tables = dict[str, pa.Table]
 
 
 class Outcome(NamedTuple):
-    """What rules raise on the pages of a work, and what these hand on to rules that compare pages; in one order."""
+    """The findings of a work's pages, and the digests for rules that compare pages; in the same order."""
 
     raised: list[RaisedPage]
     digests: list[Digest]
@@ -38,7 +38,7 @@ class WorkResult:
     digest: str = ""  # of its bytes
 
     def encoded(self) -> bytes:
-        """Return the result as bytes, the same for the same result: a line of the parts' lengths, then the parts."""
+        """Return the result as bytes, equal for equal results: a line with the parts' lengths, then the parts."""
         parts = [*map(_table_bytes, self.tables.values()), to_json(self.outcome)]
         head = {"tables": list(self.tables), "sizes": [len(part) for part in parts]}
         return compressed(json.dumps(head).encode() + b"\n" + b"".join(parts))

@@ -1,4 +1,4 @@
-"""Works: each analysed, aligned and judged, each document within what it may cost; or as an earlier build did it."""
+"""Work steps: each work analysed, aligned and judged, each document within its cost limit; or reused results."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ANALYSED, ALIGNED = ("documents", "segments", "mentions"), ("alignments", "paral
 
 @dataclass(slots=True)
 class AnalysedWork:
-    """The documents of a work and the rows that each of them decides by itself."""
+    """The documents of a work and the rows that each document determines by itself."""
 
     documents: list[Document]
     key: str  # of its rows among the results that are kept
@@ -41,7 +41,7 @@ class AnalysedWork:
     fresh: Work | None = None
 
     def work(self, build: StagedBuild) -> Work:
-        """Return the work as it is aligned, analysed again if only an earlier build has its rows."""
+        """Return the work ready for aligning; it is analysed again if only an earlier build's rows are known."""
         if self.fresh is None:
             self.fresh, _ = _analysis(build, self.documents)
         return self.fresh
@@ -50,7 +50,7 @@ class AnalysedWork:
 def analysed_work(
     build: StagedBuild, earlier: EarlierResults, documents: list[Document]
 ) -> tuple[AnalysedWork, Tables]:
-    """Return a work with the rows of its documents: as they are known, or made now."""
+    """Return a work with its documents' rows, kept from earlier or made now."""
     key = earlier.key("analysis", [said_by(document) for document in documents])
     met: dict[str, bool] = {}
     content = earlier.find(key, lambda: [document.text for document in documents], met)
@@ -70,7 +70,7 @@ def _analysis(build: StagedBuild, documents: Sequence[Document]) -> tuple[Work, 
 
 
 def analysed_rows(work: Work) -> Tables:
-    """Return the rows that each document of a work decides by itself."""
+    """Return the rows that each document of a work determines by itself."""
     return _tables(ANALYSED, work)
 
 
@@ -79,9 +79,8 @@ def _tables(names: Iterable[str], rows: Any) -> Tables:
 
 
 def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedWork, learned: str) -> WorkResult:
-    """Return what is aligned and found in a work: as it is known, or made now.
-
-    Where a document was quarantined for what it costs, the first tables are among its own.
+    """Return the alignments and findings of a work, kept from earlier or made now. If a document was quarantined for
+    its cost, the result has the first tables, too.
     """
     taught_by = learned if multilingual_groups.pairs(analysed.documents) else ""
     selection = replace(build.selection, project_counts=())  # decisions are applied to what is raised
@@ -110,7 +109,7 @@ def _taught(file: Path, learned: str, termbase: Termbase) -> tuple[Knowledge, Al
 
 @dataclass(frozen=True, slots=True)
 class JudgedWork:
-    """A work with its beads, units and terms, and what rules raise on its pages."""
+    """A work with its beads, units and terms, and the findings of rules on its pages."""
 
     work: Work
     alignments: list[Alignment]
@@ -122,7 +121,7 @@ class JudgedWork:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """What a work is aligned and judged with."""
+    """The knowledge, glossary and rules with which a work is aligned and judged."""
 
     learned: Knowledge
     aligners: Aligners
@@ -132,7 +131,7 @@ class Judge:
 
 
 def judge_work(work: Work, judge: Judge) -> JudgedWork:
-    """Return the work aligned and judged; where a document costs too much, it is quarantined and all done again."""
+    """Return the work aligned and judged; a document that costs too much is quarantined and all is done again."""
     try:
         beads, units = aligned_rows([work], judge.learned.pairs, judge.termbase, judge.seconds)
         terms = term_alignments(work, beads, judge.aligners, judge.seconds)

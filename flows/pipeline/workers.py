@@ -1,4 +1,4 @@
-"""Workers: shards analysed in this process, in a pool of processes, which never outlive it, or on a Dask cluster."""
+"""Workers: run shards in this process, in a pool of processes that never outlives it, or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _ENDED = "a worker process was ended by the system, mostly for want of memory; t
 
 
 class WorkerError(OSError):
-    """A process that was at work is gone."""
+    """A worker process is gone."""
 
     may_pass = True  # when it is tried again
 
 
 def processes(jobs: int, shards: int) -> int:
-    """Return how many processes to use: as asked for, or one per core where each has four shards or more to do."""
+    """Return how many processes to use: the requested number, or one per core if each gets at least four shards."""
     if jobs:
         return min(jobs, shards)
     return max(1, min(os.cpu_count() or 1, shards // 4))
@@ -39,8 +39,7 @@ def processes(jobs: int, shards: int) -> int:
 
 @contextmanager
 def pool(count: int, farewell: str = error_lines.STOPPED) -> Iterator[RunInPool]:
-    """Yield a function that runs another one: here, or in one of `count` processes while the caller waits.
-
+    """Yield a function that runs another one: in this process, or in one of `count` processes while the caller waits.
     Once the block has to stop, this process has two seconds to leave it; then it ends with the farewell.
     """
     executor = _executor(count)
@@ -68,7 +67,7 @@ def pool(count: int, farewell: str = error_lines.STOPPED) -> Iterator[RunInPool]
 
 @contextmanager
 def _leaving_soon(farewell: str, number: int) -> Iterator[None]:
-    """End this process when its grace is over; no worker lives while the block lasts."""
+    """End this process when its grace period is over; kills the workers as the block begins."""
     leaving = threading.Timer(_GRACE, _leave, [farewell, number])
     leaving.daemon = True
     leaving.start()
@@ -85,13 +84,13 @@ def _kill_workers() -> None:
 
 
 def _leave(farewell: str, number: int) -> NoReturn:
-    """End this process, whatever its threads do; the status is as shells count."""
+    """End this process, whatever its threads do; the exit status is the one that shells use."""
     error_lines.say(farewell)
     os._exit(128 + number)
 
 
 def _executor(count: int) -> Executor:
-    """Return processes; for one, a thread in which shards take turns, so that one is in memory at a time."""
+    """Return a pool of processes; for a count of one, a thread that holds one shard in memory at a time."""
     if count < 2:
         return ThreadPoolExecutor(1)
     keep_children_safe()
@@ -99,7 +98,7 @@ def _executor(count: int) -> Executor:
 
 
 def _die_with_parent() -> None:
-    """End this worker when its parent is killed: it would wait for work for ever."""
+    """End this worker when its parent is killed: it would otherwise wait for work for ever."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     parent = multiprocessing.parent_process()
 
@@ -116,15 +115,14 @@ _TRIES = 3  # of a shard whose worker is gone
 
 
 class ClusterError(ValueError):
-    """The cluster that was asked for cannot be used as it is."""
+    """The requested cluster cannot be used as it is."""
 
 
 @contextmanager
 def cluster(scheduler: str, folder: Path) -> Iterator[RunInPool]:
-    """Yield a function that runs another one on a worker of the cluster, and waits for it.
-
-    `folder` is where the build is made: all workers must see it. Raises ClusterError where they do not, where no worker
-    is there, or where one has other code; a shard whose worker is lost is given to another one.
+    """Yield a function that runs another one on a worker of the cluster, and waits for it. `folder` is where the build
+    is made; all workers must see it. Raises ClusterError if they do not, if there is no worker, or if one has other
+    code; the shard of a lost worker is given to another.
     """
     client = _client(scheduler)
     try:
@@ -158,7 +156,7 @@ def _client(scheduler: str) -> Any:
 
 
 def _worker_state(folder: str) -> tuple[str, bool]:
-    """Return of the worker that this runs on its code, and whether it sees a folder."""
+    """Return the code version of the worker that runs this, and whether it sees a folder."""
     return code(), os.path.isdir(folder)
 
 

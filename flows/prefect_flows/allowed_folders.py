@@ -1,7 +1,7 @@
-"""Allowed folders: those that a run may use which was started over a server's API.
+"""Allowed folders: those that a run started over a server's API may use.
 
-`serve` hands them to the processes of its runs, and `taiyaku deployments` to those of workers, by the environment. A
-flow that is called in any other way does what its caller may do.
+`serve` passes them to the processes of its runs, and `taiyaku deployments` to those of workers, through the
+environment. A flow called in any other way may do whatever its caller may.
 """
 
 from __future__ import annotations
@@ -21,17 +21,15 @@ _TEXTS = ("targets", "channels", "heartbeat")
 
 
 def hand_on(folders: Mapping[str, Sequence[Path]], texts: Mapping[str, Sequence[str]] | None = None) -> None:
-    """Hand on the folders that runs in processes of this one may use, by parameter, and what is in them.
-
-    `texts` are by parameter what they publish to and whom they tell.
+    """Pass on, by parameter, the folders and their contents that runs in child processes may use. `texts` are, by
+    parameter, the targets that they publish to and the channels that they notify.
     """
     os.environ[VARIABLE] = as_text(folders, texts)
 
 
 def as_text(folders: Mapping[str, Sequence[Path]], texts: Mapping[str, Sequence[str]] | None = None) -> str:
-    """Return the folders and words that runs may use, by parameter, as the variable has them.
-
-    Links are followed; in a container the folder may stand by the name that the settings give it, without the link.
+    """Return, by parameter, the folders and texts that runs may use, in the format of the environment variable. Links
+    are resolved; as a container may have a folder only under the name in the settings, that name is listed, too.
     """
     places = {
         name: list(dict.fromkeys(full(path) for path in paths for full in (os.path.realpath, os.path.abspath)))
@@ -41,7 +39,7 @@ def as_text(folders: Mapping[str, Sequence[Path]], texts: Mapping[str, Sequence[
 
 
 def check(parameters: Mapping[str, Any]) -> None:
-    """Fail where a parameter of a run names a folder that the settings do not allow; raises SettingsError."""
+    """Fail if a parameter of a run names a folder that the settings do not allow; raises SettingsError."""
     allowed: dict[str, list[str]] | None = json.loads(os.environ.get(VARIABLE, "null"))
     if allowed is None:
         return
@@ -62,7 +60,7 @@ def check(parameters: Mapping[str, Any]) -> None:
 
 
 def _members(value: Any) -> Iterator[Any]:
-    """Yield a value, or what a list or a group of options has, however deep."""
+    """Yield a value, or all members of a list or option group, at any depth."""
     if isinstance(value, OptionGroup):
         value = list(vars(value).values())
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""Automations of Prefect's server: what no run can tell of itself, that it crashed, was never begun, or stays away."""
+"""Automations of Prefect's server, for what no run can report itself: a crash, a missed start, missing builds."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _OF_RUN = (
 
 
 def make_automations(project: str, channel: str, late_hours: float) -> list[str]:
-    """Make the automations of a project on the server, or replace them; returns their names.
+    """Create or replace a project's automations on the server; returns their names.
 
-    `channel` is the environment variable that has the address to post to. The server keeps the address in a block.
-    Builds that stay away are reported after `late_hours`; with 0 they are not.
+    `channel` is the environment variable with the address to post to. The server keeps the address in a block.
+    Missing builds are reported after `late_hours`; with 0 they are not.
 
     Raises:
         SettingsError: the environment has no such address.
@@ -87,7 +87,7 @@ def _remove(client: SyncPrefectClient, name: str) -> None:
 
 
 def _put(client: SyncPrefectClient, automation: AutomationCore) -> str:
-    """Make an automation, or replace the one of its name; returns the name."""
+    """Create an automation, or replace the one with its name; returns the name."""
     _remove(client, automation.name)
     client.create_automation(automation)
     return automation.name

@@ -1,4 +1,4 @@
-"""The build as a Prefect flow: the sources are read, then each step is a task, or one for each shard."""
+"""The build as a Prefect flow: the sources are read, then each step is one task, or one per shard."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ R = TypeVar("R")
 
 
 def retried_task(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P, R]]:
-    """Return a task; reading and writing may fail for a moment (network file systems) and only they are retried."""
+    """Return a task that is retried only after transient failures to read or write (network file systems)."""
     return task(
         name=name,
         task_run_name=run_name,
@@ -52,7 +52,7 @@ def retried_task(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P,
 
 
 def may_pass(task: Any, run: Any, state: Any) -> bool:
-    """Return whether a failed task is worth another try, as Prefect's `retry_condition_fn` asks."""
+    """Return whether a failed task is worth a retry, as a `retry_condition_fn` of Prefect."""
     error = getattr(state, "data", None)
     try:
         state.result()
@@ -82,9 +82,8 @@ _publish = retried_task("publish", "publish {build.build_id}")(publishing.publis
 def build_flow(
     caller: RunWatch | None = None, plans: list[BuildPlan] | None = None, progress: Progress = SILENT
 ) -> Flow[..., Any]:
-    """Return the flow of a build; one with a `caller` in this process is watched, planned and tried again by it.
-
-    Prefect's own retries and time-out are set when a flow is made; those of a build are parameters of its run.
+    """Return the flow of a build; with a `caller` in this process, that one watches, plans and retries it. Prefect's
+    own retries and time-out are fixed when a flow is made; those of a build are parameters of its run.
     """
 
     @retried_task("read", "read sources")
@@ -137,7 +136,7 @@ async def _recorded(watch: RunWatch, options: BuildOptions, summary: Summary | N
 
 
 def _perform(run: workers.RunInPool, step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
-    """Run the parts of a step as runs of its task; the first that fails ends the build."""
+    """Run the parts of a step as runs of its task; the first failure ends the build."""
     if not step.each_shard:
         yield _TASKS[step.name](run, build, 0)
         return

@@ -1,4 +1,4 @@
-"""The check as a Prefect flow: lint the glossary, judge a build or a folder of pages, publish what was found."""
+"""The check as a Prefect flow: lint the glossary, judge a build or a folder of pages, publish the findings."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ _SHOWN = 200  # rows of an artifact; more make Prefect's page slow
 
 @task(name="lint", task_run_name="lint the glossary", cache_policy=NO_CACHE)
 def lint_glossary(folders: tuple[Path, ...], glossary_only: bool) -> list[Fault]:
-    """Return what is wrong with the entries by themselves; raises GlossaryError where they cannot be loaded."""
+    """Return the faults of the entries by themselves; raises GlossaryError if they cannot be loaded."""
     termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
     return lint(termbase_cache.glossary(folders, glossary_only))
 
 
 @task(name="check pages", task_run_name="check pages", cache_policy=NO_CACHE)
 def check_pages(options: CheckOptions) -> list[CheckedPage]:
-    """Return the pages of the sources with their findings, which know whether the project's baseline has them."""
+    """Return the pages of the sources with their findings, marked by whether the project's baseline has them."""
     pages = check_sources(request_of(options))
     return with_states(pages, read_baseline(options.baseline)) if options.baseline else pages
 
 
 @task(name="read findings", task_run_name="read the findings of {build}", cache_policy=NO_CACHE)
 def read_findings(build: Path) -> list[CheckedPage]:
-    """Return the pages of a build with the findings that it holds."""
+    """Return the pages of a build with their findings."""
     if store.read_manifest(build) is None or not (build / "findings").is_dir():
         raise SourceError(f"{printable(build)}: no build with findings there; run the build first")
     findings_by_doc = grouped(findings_of(parquet.read_table(build, "findings")), lambda finding: finding.doc_id)
@@ -94,7 +94,7 @@ async def run_check(options: CheckOptions, on_new: AlarmLevel | None = None) -> 
 
 
 def _not_in_build(findings: Iterable[LocatedFinding], build: Path) -> list[LocatedFinding]:
-    """Return the findings that a build does not have; none without a build, as all would be new."""
+    """Return the findings that a build does not have; empty without a build, as all would be new."""
     if store.read_manifest(build) is None:
         return []
     return new_findings(findings, located(read_findings.fn(build)))

@@ -1,4 +1,4 @@
-"""The plan of deployments as `prefect deploy` reads it: `prefect.yaml`, for a process pool or a Docker pool."""
+"""The deployment file that `prefect deploy` reads: `prefect.yaml`, for a process pool or a Docker pool."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _READ = ("sources", "glossary", "lexicons", "baseline")
 
 
 def deployment_file(deployed: DeployedProject, work_pool: str, image: str | None) -> str:
-    """Return prefect.yaml; with an image, for a Docker pool. Raises SettingsError where Prefect would alter it."""
+    """Return prefect.yaml; with an image, for a Docker pool. Raises SettingsError if Prefect would alter it."""
     pool = {"name": work_pool, "job_variables": job_variables(deployed, image)}  # written once, as all refer to it
     entries = [_entry(plan, pool) for plan in deployment_plans(deployed)]
     for text in _texts(entries):
@@ -45,7 +45,7 @@ def deployment_file(deployed: DeployedProject, work_pool: str, image: str | None
 
 
 def write_file(file: Path, text: str) -> None:
-    """Write prefect.yaml; raises SettingsError where the file is another's, or other flows would be loaded there."""
+    """Write prefect.yaml; raises SettingsError if the file is not ours, or other flows would be loaded there."""
     if file.exists() and not file.read_bytes().startswith(MARK.encode()):
         remedy = "give another folder, as in --out prefect/prefect.yaml"
         raise SettingsError(f"{printable(file)}: not made by taiyaku, so it is kept; {remedy}")
@@ -60,7 +60,7 @@ def write_file(file: Path, text: str) -> None:
 
 
 def job_variables(deployed: DeployedProject, image: str | None) -> dict[str, Any]:
-    """Return what workers know of the processes or containers of runs: no secret, as these have the worker's own."""
+    """Return the job variables for processes or containers of runs; without secrets, which come from the worker."""
     folders = run_folders(deployed)
     allowed = allowed_folders.as_text(folders, deployed.texts)
     environment = {allowed_folders.VARIABLE: allowed, "PYTHONSAFEPATH": "1"}
@@ -75,7 +75,7 @@ def job_variables(deployed: DeployedProject, image: str | None) -> dict[str, Any
 
 
 def _told_places(deployed: DeployedProject) -> dict[str, list[Path]]:
-    """Return the folders that builds are published in, and that of the metrics: one file could not be swapped."""
+    """Return the folders that builds are published in and that of the metrics, as a mounted file cannot be swapped."""
     targets = [parse_target(text) for text in deployed.targets]
     metrics = deployed.settings.notify.metrics
     return {
@@ -85,9 +85,8 @@ def _told_places(deployed: DeployedProject) -> dict[str, list[Path]]:
 
 
 def _volumes(folders: Mapping[str, Sequence[Path]]) -> Iterator[str]:
-    """Yield each folder in the container where it is on the host; what lies in another need not be named.
-
-    What is only read has to be there: Docker would make a folder in its place.
+    """Yield each folder at the same path in the container as on the host; nested folders are left out. Folders that
+    are only read must exist: Docker would create missing ones.
     """
     written = _outermost(folders[name] for name in _WRITTEN)
     yield from (f"{place}:{place}" for place in written)
@@ -97,7 +96,7 @@ def _volumes(folders: Mapping[str, Sequence[Path]]) -> Iterator[str]:
 
 
 def _outermost(groups: Iterable[Sequence[Path]]) -> list[str]:
-    """Return the folders that lie in none of the others, as absolute paths."""
+    """Return the folders that are not inside another, as absolute paths."""
     places = sorted({Path(os.path.abspath(path)) for paths in groups for path in paths})
     return [str(place) for place in places if not any(other in place.parents for other in places)]
 
@@ -121,7 +120,7 @@ def _entry(plan: DeploymentPlan, work_pool: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Yield all texts of a value, keys too."""
+    """Yield all strings in a value, including keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):

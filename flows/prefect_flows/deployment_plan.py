@@ -1,6 +1,7 @@
-"""The plan of deployments: what runs when, with which parameters, made from the settings.
+"""The deployment plan: what runs when, with which parameters, derived from the settings.
 
-`taiyaku serve` and the file that `taiyaku deployments` writes are both made from it, so that they cannot differ.
+Both `taiyaku serve` and the file that `taiyaku deployments` writes are made from it, so that they cannot
+differ.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _QUIET: Mapping[str, Any] = {"heartbeat": "", "metrics": None}
 
 @dataclass(frozen=True, slots=True)
 class DeployedProject:
-    """What is deployed: the settings, the folder that patterns count from, and the name."""
+    """A deployed project: its settings, the folder that patterns count from, and its name."""
 
     settings: Settings
     base: Path
@@ -33,12 +34,12 @@ class DeployedProject:
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """The places where builds are published, wherever runs are at work."""
+        """The targets to which builds are published, valid wherever runs are at work."""
         return tuple(str(parse_target(text, Path.cwd())) for text in self.settings.publish.targets)
 
     @property
     def texts(self) -> dict[str, Sequence[str]]:
-        """By parameter, the words that a run may use which was started over a server's API."""
+        """The texts that a run started over a server's API may use, by parameter."""
         notify = self.settings.notify
         return {"targets": self.targets, "channels": notify.channels, "heartbeat": (notify.heartbeat, "")}
 
@@ -70,7 +71,7 @@ class DeploymentPlan:
 
 
 def deployment_plans(deployed: DeployedProject) -> list[DeploymentPlan]:
-    """Return all deployments of a project; raises SettingsError where settings are at fault."""
+    """Return all deployments of a project; raises SettingsError if settings are invalid."""
     settings, base = deployed.settings, deployed.base
     project, schedule, sources = deployed.project.name, settings.schedule, settings.schedule.sources
     of_build = build_options(settings, base, sources=sources, targets=deployed.targets, project=project)
@@ -93,12 +94,12 @@ def deployment_plans(deployed: DeployedProject) -> list[DeploymentPlan]:
 
 
 def as_parameters(options: OptionGroup) -> dict[str, Any]:
-    """Return options as the parameters of a deployment: they hold wherever its runs are at work."""
+    """Return options as the parameters of a deployment, valid wherever its runs are at work."""
     return options.resolved(Path.cwd()).as_json()
 
 
 def run_folders(deployed: DeployedProject) -> dict[str, Sequence[Path]]:
-    """Return by parameter the folders that a run may use which was started over a server's API."""
+    """Return the folders that a run started over a server's API may use, by parameter."""
     settings, out = deployed.settings, [deployed.settings.build.out]
     sources = settings.schedule.sources or (samples.folder(),)
     return {
@@ -142,7 +143,7 @@ def _plan(
 
 
 def _reviewing(deployed: DeployedProject) -> Iterator[DeploymentPlan]:
-    """Yield packets after each build for those who want them, and decisions on their schedule."""
+    """Yield the plan of packets after each build, if wanted, and that of decisions on their schedule."""
     settings, values = deployed.settings, {**_QUIET, "project": deployed.project.name}
     if settings.review.packets:
         packets, trigger = options_of(PacketOptions, settings, **values), _after_builds(deployed.project.name)
@@ -166,7 +167,7 @@ def _after_builds(project: str) -> Mapping[str, Any]:
 
 
 def check(schedule: ScheduleSettings, file_name: str) -> None:
-    """Fail where a cron has no next time; `file_name` is the file of settings. Raises SettingsError."""
+    """Fail if a cron has no next time; `file_name` is the settings file. Raises SettingsError."""
     from prefect.server.schemas.schedules import CronSchedule
 
     for key in ("cron", "check", "glossary", "decisions", "retention"):

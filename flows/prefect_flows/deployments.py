@@ -1,4 +1,4 @@
-"""Deployments: the flows as a schedule runs them, served by this process."""
+"""Deployments: the flows run on a schedule, served by this process."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _MOST = 200  # runs that the server lists at once
 
 @dataclass(frozen=True, slots=True)
 class MissedRuns:
-    """Runs of a deployment that came due while nothing served."""
+    """Runs of a deployment that came due while it was not served."""
 
     count: int
     latest: datetime  # when the last of them was due
@@ -55,9 +55,8 @@ class MissedRuns:
 
 
 def settle_late_runs(client: SyncPrefectClient, deployment_id: UUID, catch_up: bool) -> MissedRuns | None:
-    """Mark scheduled runs that did not begin as missed, but for the latest one if it is to be caught up.
-
-    Runs that a person asked for stay, as do those that wait for another run of the deployment.
+    """Mark scheduled runs that did not begin as missed, except the latest one if it is to be caught up. Runs that a
+    person requested stay, as do those that wait for another run of the deployment.
     """
     settled: set[UUID] = set()
     latest: FlowRun | None = None
@@ -76,8 +75,7 @@ def settle_late_runs(client: SyncPrefectClient, deployment_id: UUID, catch_up: b
 
 
 def settle_paused_time(client: SyncPrefectClient, deployment: DeploymentResponse, catch_up: bool) -> MissedRuns | None:
-    """Start a run, if it is to be caught up, of a deployment whose time came while an earlier version had paused it.
-
+    """Catch up, if wanted, on a deployment that came due while an earlier version had paused it, by starting a run.
     The server scheduled none then; its record was last changed when it was paused.
     """
     paused_at = deployment.updated or datetime.now(UTC)
@@ -92,7 +90,7 @@ def settle_paused_time(client: SyncPrefectClient, deployment: DeploymentResponse
 
 
 def _late_runs(client: SyncPrefectClient, deployment_id: UUID) -> Iterator[FlowRun]:
-    """Yield the runs of schedules whose time is past and that did not begin, the latest first."""
+    """Yield scheduled runs that are overdue and did not begin, the latest first."""
     before = (datetime.now(UTC) - _LATE).isoformat()
     states: dict[Literal["type", "name"], Any] = {
         "type": {"any_": ["SCHEDULED"]},
@@ -108,7 +106,7 @@ def _late_runs(client: SyncPrefectClient, deployment_id: UUID) -> Iterator[FlowR
 
 
 def _due_times(deployment: DeploymentResponse, after: datetime) -> Iterator[datetime]:
-    """Yield when each schedule of a deployment is due for the first time after a moment."""
+    """Yield, for each schedule of a deployment, the first due time after a moment."""
     from prefect.server.schemas.schedules import CronSchedule as ServerCron
 
     for entry in deployment.schedules:
@@ -118,7 +116,9 @@ def _due_times(deployment: DeploymentResponse, after: datetime) -> Iterator[date
 
 
 class _ServingRunner(Runner):
-    """Prefect's runner, which on SIGTERM would make a coroutine that nothing awaits and leave its loop from within."""
+    """Prefect's runner with another SIGTERM handler. Prefect's own would create a coroutine that nothing awaits, and
+    leave its loop from within.
+    """
 
     _ask_to_stop: Callable[[], object]
     _stopping_task: asyncio.Task[None] | None = None
@@ -143,7 +143,7 @@ class _ServingRunner(Runner):
             await self._stopping_task
 
     def handle_sigterm(self, *_: Any, **__: Any) -> None:
-        """Ask the loop to stop; a handler may interrupt it anywhere."""
+        """Ask the loop to stop; as a signal handler, it may interrupt the loop anywhere."""
         self._ask_to_stop()
 
 
@@ -161,8 +161,8 @@ _FLOWS: Mapping[str, Any] = {
 
 def serve(deployed: DeployedProject) -> None:
     """Serve all deployments on their cron schedules; a build that comes due while another is at work waits for it.
-
-    Another process may serve the same ones: each run is begun by one of them, and the other serves on when one stops.
+    Several processes may serve the same deployments: each run is begun by one of them, and if one stops, the others go
+    on.
     """
     _refuse_another(deployed.project)
     allowed_folders.hand_on(run_folders(deployed), deployed.texts)
@@ -182,9 +182,8 @@ def serve(deployed: DeployedProject) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Registered:
-    """A deployment that the server has already as it is to be.
-
-    Registering it once more would delete its scheduled runs, and one that is just due with them.
+    """A deployment that is already registered as planned. Registering it again would delete its scheduled runs,
+    including one that is just due.
     """
 
     id: UUID
@@ -197,7 +196,7 @@ class _Registered:
 
 
 def _registration(client: SyncPrefectClient, plan: DeploymentPlan, catch_up: bool) -> Any:
-    """Return what is to be served for a plan; what the server has of it is resumed, and what was missed is settled."""
+    """Return what to serve for a plan, and settle missed runs; a pause by an earlier version is ended, others stay."""
     full_name = f"{_FLOWS[plan.flow].name}/{plan.name}"
     deployment, existing = _deployment(plan), _existing(client, full_name)
     if existing is None:
@@ -233,7 +232,7 @@ def _say(line: str) -> None:
 
 
 def _existing(client: SyncPrefectClient, full_name: str) -> DeploymentResponse | None:
-    """Return a deployment as the server has it, by the names of its flow and its own."""
+    """Return a deployment on the server by its flow's name and its own."""
     try:
         return client.read_deployment_by_name(full_name)
     except ObjectNotFound:
@@ -241,7 +240,7 @@ def _existing(client: SyncPrefectClient, full_name: str) -> DeploymentResponse |
 
 
 def _is_as_planned(existing: DeploymentResponse, deployment: Any) -> bool:
-    """Return whether the server's deployment is the planned one; its parameters and schedules may be edited there."""
+    """Return whether the server's deployment matches the plan; its parameters and schedules may be edited there."""
     return (
         existing.version == deployment.version
         and existing.parameters == deployment.parameters
@@ -254,7 +253,7 @@ def _cron_text(entry: Any) -> str:
 
 
 def _deployment(plan: DeploymentPlan) -> Any:
-    """Return the deployment with its flow loaded from the package, whatever lies in the folder that it runs in."""
+    """Return the deployment with its flow loaded from the package, whatever the folder that it runs in contains."""
     flow, entrypoint = _FLOWS[plan.flow], f"{_SERVED}:{plan.flow}"
     limit = ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyLimitStrategy.ENQUEUE)
     deployment: Any = flow.to_deployment(
@@ -272,13 +271,13 @@ def _deployment(plan: DeploymentPlan) -> Any:
 
 
 def _version(plan: DeploymentPlan, entrypoint: str) -> str:
-    """Return the version of a deployment on the server: another for another plan, or for a flow of other parameters."""
+    """Return the version of a deployment on the server; it changes with the plan and the flow's parameters."""
     content = json.dumps([asdict(plan), _FLOWS[plan.flow].parameters.model_dump(), entrypoint], default=str)
     return f"{_VERSION}{version('taiyaku')} {sha256(content.encode()).hexdigest()[:12]}"
 
 
 def _refuse_another(project: Project) -> None:
-    """Fail where the server has a project of this name from elsewhere: each would run the other's deployments."""
+    """Fail if the server has a project of this name from elsewhere: each would run the other's deployments."""
     with get_client(sync_client=True) as client:
         existing = _existing(client, f"{build.name}/{project.name}")
     tags = existing.tags if existing else ()

@@ -1,4 +1,4 @@
-"""A changed glossary checked, and old builds removed, as Prefect flows; a glossary that was checked is not again."""
+"""The glossary check and the removal of old builds as Prefect flows; an unchanged glossary is not checked again."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _nothing_to_do(message: str) -> State[Any]:
 
 @contextmanager
 def glossary_check(out: Path) -> Iterator[bool]:
-    """Yield whether the check is ours for as long as the block lasts; False while another process or machine has it."""
+    """Yield whether the check is ours while the block lasts; False if another process or machine has it."""
     out.mkdir(parents=True, exist_ok=True)
     lock = filelock.FileLock(out / _LOCK, timeout=0)
     try:
@@ -75,7 +75,7 @@ def glossary_check(out: Path) -> Iterator[bool]:
 
 
 def checked_fingerprint(out: Path) -> str:
-    """Return the fingerprint of the glossary checked last; nothing without one, or if the file is broken."""
+    """Return the fingerprint of the last glossary checked; empty if there is none or the file is broken."""
     try:
         state = json.loads((out / _STATE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -85,7 +85,7 @@ def checked_fingerprint(out: Path) -> str:
 
 
 def keep_fingerprint(out: Path, fingerprint: str) -> None:
-    """Note that the glossary of this fingerprint was checked."""
+    """Record that the glossary with this fingerprint was checked."""
     write(out / _STATE, json.dumps({"fingerprint": fingerprint}) + "\n")
 
 

@@ -1,4 +1,4 @@
-"""Parameters: a flow of one options object as Prefect shows it, each option a parameter with its description."""
+"""Parameters: turns a flow of one options object into one with a documented parameter per option, for Prefect."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BOUNDS = ("gt", "ge", "lt", "le", "min_length", "allow_inf_nan")
 def takes(
     options: type[Options],
 ) -> Callable[[Callable[[Options], Awaitable[Result]]], Callable[..., Awaitable[Result]]]:
-    """Make a function of these options one of keyword parameters, each with type, bounds, default and description."""
+    """Turn a function of these options into one of keyword parameters with type, bounds, default and description."""
 
     def decorate(function: Callable[[Options], Awaitable[Result]]) -> Callable[..., Awaitable[Result]]:
         async def flow(**values: Any) -> Result:
@@ -40,7 +40,7 @@ def takes(
 
 
 def _parameter(entry: Declaration) -> Parameter:
-    """Return the parameter of an option; its label names the section, as Prefect's form groups nothing but objects."""
+    """Return the parameter of an option; its label names the section, as Prefect's form groups only objects."""
     bounds = {name: bound for name, bound in entry.metadata.items() if name in _BOUNDS}
     title = {"title": f"[{entry.section}] {entry.name}"} if entry.section else None
     hint = Annotated[entry.hint, Field(**bounds, json_schema_extra=title)]  # type: ignore[name-defined]

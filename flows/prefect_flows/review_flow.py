@@ -1,4 +1,4 @@
-"""Reviewing as Prefect flows: packets after a build, and decisions from the folder that reviewers put them into."""
+"""The review flows for Prefect: packets after a build, and decisions from the folder that reviewers put them into."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def pack(build: Path, request: PacketRequest) -> WrittenPacket:
 
 @task(name="take in", task_run_name="take decisions in", cache_policy=NO_CACHE)
 def take_in(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
-    """Keep what reviewers' files say."""
+    """Take in the decisions in reviewers' files."""
     return apply(files, desk)
 
 

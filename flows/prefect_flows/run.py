@@ -1,4 +1,4 @@
-"""Running the flow of builds for the command line, on whichever server there is."""
+"""Runs the build flow for the command line, on whichever server there is."""
 
 from __future__ import annotations
 
@@ -32,10 +32,9 @@ def run_build_flow(
     progress: Progress,
     ready: Callable[[], server.ServerAccess] | None,
 ) -> None:
-    """Run the flow, on the server that is starting or on the one that is configured.
-
-    What was planned before is taken out of `plans`. Raises ServerError where the server does not answer; a server that
-    goes in mid-run keeps no build from being published.
+    """Run the flow, on the server that is starting or on the configured one. What was planned before is taken out of
+    `plans`. Raises ServerError if the server does not answer; a server that fails in mid-run does not keep a build
+    from being published.
     """
     build_id = plans[0].build_id
     logging.raiseExceptions = False  # Prefect would tell of each lot of logs that no server takes
@@ -55,7 +54,7 @@ def run_build_flow(
 
 @contextmanager
 def _telling_what_is_published(out: Path, build_id: str) -> Iterator[None]:
-    """Say of a server that went in mid-run that the build is there all the same."""
+    """Add to the error of a server lost in mid-run that the build is published nevertheless."""
     try:
         yield
     except server.ServerError as error:
@@ -65,7 +64,7 @@ def _telling_what_is_published(out: Path, build_id: str) -> Iterator[None]:
 
 
 def drain() -> None:
-    """Let Prefect send what it still holds, while there is a server to send it to."""
+    """Let Prefect send what it still buffers, while its server is running."""
     APILogWorker.drain_all(timeout=10)
     EventsWorker.drain_all(timeout=10)
 
@@ -83,7 +82,7 @@ def reaching(ready: Callable[[], server.ServerAccess] | None) -> Iterator[server
 
 @contextmanager
 def reachable() -> Iterator[None]:
-    """Tell in one line that a configured server does not answer, or cannot do what it is asked.
+    """Report in one line that a configured server does not answer, or cannot do what is requested.
 
     Raises:
         ServerError: with the server's address and what to do.

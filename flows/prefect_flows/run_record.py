@@ -1,4 +1,4 @@
-"""What is recorded of a run: name, last message, logs, artifacts, notifications, the event of a published build."""
+"""The record of a run: name, last message, logs, artifacts, notifications, the event of a published build."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def name_run(project: str, run: str, build_id: object) -> None:
 
 
 def end_message(watch: RunWatch) -> str:
-    """Return how a build ended, as the message of its run's last state."""
+    """Return the result of a build as the message of its run's last state."""
     if watch.status is RunStatus.UNCHANGED:
         return f"Nothing changed since build {watch.build_id}"
     if watch.status is not RunStatus.CHANGED or watch.changes is None:
@@ -58,7 +58,7 @@ def end_message(watch: RunWatch) -> str:
 
 
 def emit_published(watch: RunWatch, options: BuildOptions) -> None:
-    """Emit the event that a corpus was published, with what other deployments may want to know of it."""
+    """Emit the event that a corpus was published, with the facts that other deployments may need."""
     changes = watch.changes
     emit_event(
         PUBLISHED,
@@ -80,7 +80,7 @@ def emit_published(watch: RunWatch, options: BuildOptions) -> None:
 
 
 def shorten() -> None:
-    """Shorten the logs of runs in this process from now on: no traces of what was foreseen."""
+    """Shorten the logs of runs in this process from now on: no tracebacks of foreseen errors."""
     for name in _LOGGERS:
         logger = logging.getLogger(name)
         if not any(isinstance(log_filter, _WithoutForeseen) for log_filter in logger.filters):
@@ -109,7 +109,7 @@ async def _latest_rows(key: str) -> list[dict[str, Any]]:
 
 
 def _judged_build(options: NotifyOptions) -> object:
-    """Return the id of the build that the run reads, if it reads one."""
+    """Return the id of the build that the run reads, if any."""
     build = getattr(options, "build", None)
     if build is None or getattr(options, "sources", None):
         return None
@@ -117,7 +117,7 @@ def _judged_build(options: NotifyOptions) -> object:
 
 
 def reported(run: str) -> Callable[[_Flow[_Options, _Outcome]], _Flow[_Options, _Outcome]]:
-    """Tell how the function's runs end, under this name."""
+    """Report how the function's runs end, under this name."""
 
     def decorate(function: _Flow[_Options, _Outcome]) -> _Flow[_Options, _Outcome]:
         @wraps(function)

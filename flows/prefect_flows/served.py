@@ -1,7 +1,7 @@
-"""The flows as `taiyaku serve` and workers load them: from their package, not from the folder that they run in.
+"""The served flows, as `taiyaku serve` and workers load them: from their package, not from the working folder.
 
-Prefect runs this file as a script, with its folder and the current one first on the path, or imports it as a module,
-with the current folder first.
+Prefect runs this file as a script, with its folder and the current one first on the path, or imports it as a
+module, with the current folder first.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Prefect's server, started for one build where none is configured, and ended with it whatever ends the build.
+"""Prefect's server, started for one build if none is configured, and stopped with it however the build ends.
 
-Prefect can start a server of its own, but one that outlives a killed build and dies of a Ctrl-C before the build
-has cleaned up, and that obeys everybody on the machine. This one runs in a session of its own, watches the pipe that
-its parent holds open, and serves those who have its login.
+Prefect can start a server itself, but that one outlives a killed build, dies of a Ctrl-C before the build has
+cleaned up, and obeys everybody on the machine. This one runs in its own session, watches the pipe that its
+parent holds open, and serves only those who have its login.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class ServerError(OSError):
 
 @dataclass(frozen=True, slots=True)
 class ServerAccess:
-    """Where a server's API is, and what it asks of those who use it."""
+    """Where a server's API is, and the login that it requires."""
 
     url: str
     login: str
@@ -69,7 +69,7 @@ def is_configured() -> bool:
 
 
 def _may_name_prefect(file: Path) -> bool:
-    """Return whether a file that other tools have settings in may have some of Prefect's."""
+    """Return whether a settings file shared with other tools may contain Prefect settings."""
     try:
         return b"prefect" in file.read_bytes().lower()
     except OSError:
@@ -77,15 +77,14 @@ def _may_name_prefect(file: Path) -> bool:
 
 
 def home() -> Path:
-    """Return where Prefect keeps its files."""
+    """Return the folder in which Prefect keeps its files."""
     return Path(os.environ.get("PREFECT_HOME") or Path.home() / ".prefect").expanduser()
 
 
 @contextmanager
 def starting(whole: bool = False) -> Iterator[Callable[[], ServerAccess]]:
-    """Start a server while the block lasts: call what is yielded to wait for it and to learn how to reach its API.
-
-    Only a `whole` one has pages and starts what is scheduled; it needs some seconds more.
+    """Start a server while the block lasts; call the yielded function to wait for it and to learn how to reach its
+    API. Only a `whole` server has pages and starts scheduled runs; it needs some seconds more.
     """
     _make_home()
     word = (os.environ.get("PREFECT_SERVER_API_AUTH_STRING") or stored_login(home())) if whole else fresh()
@@ -113,7 +112,7 @@ def starting(whole: bool = False) -> Iterator[Callable[[], ServerAccess]]:
 
 
 def _make_home() -> None:
-    """Make the folder, or report at once what is wrong with one that takes no files."""
+    """Create the folder, or report at once why it cannot be written to."""
     folder = home()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -124,7 +123,7 @@ def _make_home() -> None:
 
 
 def _listener(whole: bool) -> socket.socket:
-    """Return a socket on loopback, taken before the server starts: so that no other process can answer in its place."""
+    """Return a loopback socket, bound before the server starts, so that no other process can answer in its place."""
     port = os.environ.get("PREFECT_SERVER_API_PORT", "") if whole else ""
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -159,7 +158,7 @@ def _not_started(why: str) -> ServerError:
 
 
 def serve(listener: int) -> None:
-    """Run the server until the parent is gone; why it could not start goes to standard output, all else to error."""
+    """Run the server until the parent is gone; a failure to start goes to stdout, all else to stderr."""
     reason = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     os.umask(0o077)  # its database tells of folders and texts
@@ -188,7 +187,7 @@ async def _serve_api(listener: socket.socket) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """Return what went wrong in one line: of the database's errors, what the database said."""
+    """Return the error's reason in one line; for database errors, the database's own message."""
     first = getattr(error, "orig", None) or error
     if isinstance(first, OSError) and first.strerror:
         return f"{os.fsdecode(first.filename)}: {first.strerror}" if first.filename else first.strerror
@@ -206,19 +205,19 @@ if __name__ == "__main__":
 
 
 def fresh() -> str:
-    """Return a login that cannot be guessed, in the form of Prefect's: a name, a colon, a password."""
+    """Return a login that cannot be guessed, in Prefect's form: a name, a colon, a password."""
     return f"taiyaku:{secrets.token_urlsafe(24)}"
 
 
 def stored_login(folder: Path) -> str:
-    """Return the login stored in this folder: made at the first call, and replaced if others can read its file."""
+    """Return the login stored in this folder: created on the first call, and replaced if others can read its file."""
     folder.mkdir(mode=0o700, exist_ok=True)
     with FileLock(folder / f".{NAME}.lock"):  # two that start at once have one login
         return _read_login(folder / NAME) or _write_login(folder / NAME)
 
 
 def _read_login(file: Path) -> str:
-    """Read the login in the file, nothing where there is none or it is not its owner's alone."""
+    """Read the login in the file; empty if there is none or others can read it."""
     try:
         descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
     except FileNotFoundError:
@@ -230,7 +229,7 @@ def _read_login(file: Path) -> str:
 
 
 def _write_login(file: Path) -> str:
-    """Return a fresh login, put there in one step."""
+    """Write a fresh login in one step and return it."""
     word = fresh()
     descriptor, temporary = tempfile.mkstemp(prefix=f".{NAME}-", dir=file.parent)  # its mode is 0600
     with open(descriptor, "w", encoding="utf-8") as opened:
@@ -240,10 +239,9 @@ def _write_login(file: Path) -> str:
 
 
 def prepare(level: str = "CRITICAL") -> None:
-    """Set Prefect's variables where the user has not; `level` is that of its messages in the terminal.
-
-    With CRITICAL nothing of its inside is logged either, such as each event that a server did not take: what fails is
-    reported by its command.
+    """Set Prefect's variables that the user has not set; `level` is that of its messages in the terminal. CRITICAL
+    also silences Prefect's internal log, such as each event that a server did not accept; the command reports failures
+    itself.
     """
     levels = {"PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": level}
     if level == "CRITICAL":

@@ -1,4 +1,4 @@
-"""The health of Prefect's server: whether it answers, of which version it is, and which runs are stuck or late."""
+"""The health of Prefect's server: whether it answers, its version, and which runs are stuck or late."""
 
 from __future__ import annotations
 
@@ -34,9 +34,8 @@ WHERE deployment.name = ? AND (deployment.paused OR schedule.active = 0)
 
 
 def diagnose_server(timeout: float, project: str) -> Iterator[Diagnosis]:
-    """Yield diagnoses of the server that is configured, or of the database of our own.
-
-    `timeout` is a build's; `project` is what its deployments are called.
+    """Yield diagnoses of the configured server, or of our own database. `timeout` is a build's; `project` is the name
+    of its deployments.
     """
     if not server.is_configured():
         yield from _database(server.home() / "prefect.db", project)
@@ -57,7 +56,7 @@ def diagnose_server(timeout: float, project: str) -> Iterator[Diagnosis]:
 
 
 def _database(file: Path, project: str) -> Iterator[Diagnosis]:
-    """Yield the SQLite database that commands without a server of their own use."""
+    """Yield diagnoses of the SQLite database that commands without a server of their own use."""
     if not file.exists():
         yield well("server", "none is configured: each command starts its own, and its database is not made yet")
         return
@@ -89,7 +88,7 @@ def _version(client: SyncPrefectClient, address: str) -> Diagnosis:
 
 
 def _runs(client: SyncPrefectClient, timeout: float) -> Iterator[Diagnosis]:
-    """Yield the runs that have been at work for too long, and those whose time came and that did not begin."""
+    """Yield diagnoses of runs that take too long, and of overdue runs that did not begin."""
     hours = max(_PATIENCE, 2 * timeout / 3600)
     stuck = [run for run in _in_state(client, "RUNNING", "PENDING") if _age(run.start_time or run.created) > hours]
     for run in stuck[:_MOST]:
@@ -116,7 +115,7 @@ def _age(moment: datetime | None) -> float:
 
 
 def pause_diagnosis(deployment: DeploymentResponse, flow: str) -> Diagnosis | None:
-    """Return a warning of a deployment whose schedules start nothing, with how to resume it; None where they do."""
+    """Return a warning, with a remedy, for a deployment whose schedules start nothing; None if they do."""
     name = f"{flow}/{deployment.name}"
     if deployment.paused:
         remedy = f"resume it: prefect api POST /deployments/{deployment.id}/resume_deployment"
@@ -129,7 +128,7 @@ def pause_diagnosis(deployment: DeploymentResponse, flow: str) -> Diagnosis | No
 
 
 def _paused(client: SyncPrefectClient, project: str) -> Iterator[Diagnosis]:
-    """Yield deployments of the project whose schedules start nothing."""
+    """Yield diagnoses of the project's deployments whose schedules start nothing."""
     by_name = DeploymentFilter.model_validate({"name": {"any_": [project]}})
     deployments = client.read_deployments(deployment_filter=by_name)
     diagnoses = [pause_diagnosis(deployment, client.read_flow(deployment.flow_id).name) for deployment in deployments]

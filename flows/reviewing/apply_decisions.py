@@ -38,7 +38,7 @@ _BUILD_ID = re.compile("[0-9a-f]{12}")
 
 @dataclass(frozen=True, slots=True)
 class QuestionSources:
-    """Where it may be known what was asked."""
+    """Where the questions that were asked may be found."""
 
     packets: Sequence[SentPacket]
     out: Path  # where builds are published
@@ -51,7 +51,7 @@ _FEW = 5  # problems of one kind that are reported one by one
 
 @dataclass(frozen=True, slots=True)
 class IntakeOptions:
-    """Where decisions are handed in."""
+    """Where decisions are submitted."""
 
     review: Path  # the review folder
     out: Path  # where builds are published
@@ -66,7 +66,7 @@ class IntakeOptions:
 
 @dataclass(frozen=True, slots=True)
 class IntakeOutcome:
-    """What became of the files."""
+    """The result of taking in the files."""
 
     lines: tuple[str, ...]  # a line for each file, then what follows from all decisions
     problems: tuple[str, ...]  # a line for each answer, or file, that nothing could be made of
@@ -76,9 +76,8 @@ class IntakeOutcome:
 
 
 def apply(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
-    """Keep what files say, and propose what follows; what cannot be understood is reported and changes nothing.
-
-    Handing the same files in again changes nothing. Raises ReviewError where the review folder is damaged.
+    """Take in files of decisions and write the proposals that follow; what is not understood is reported and ignored.
+    Submitting the same files again changes nothing. Raises ReviewError if the review folder is damaged.
     """
     with exclusive_access(desk.review):
         before = decisions_in(desk.review)
@@ -110,7 +109,7 @@ def apply(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
 
 
 def _write_proposals(decisions: Sequence[Decision], settlement: Adjudication, desk: IntakeOptions) -> list[str]:
-    """Write what follows from all decisions into the review folder."""
+    """Write the proposals that follow from all decisions into the review folder."""
     folder, reviewed = desk.review / PROPOSALS, desk.build or desk.out / "latest"
     build = built(reviewed) if reviewed.is_dir() else None
     lines = propose_entries(settlement, folder, desk.root, desk.glossary, desk.glossary_only)
@@ -126,7 +125,7 @@ def _write_proposals(decisions: Sequence[Decision], settlement: Adjudication, de
 def _take_in_file(
     file: Path, sources: QuestionSources, desk: IntakeOptions, before: Sequence[Decision]
 ) -> tuple[IntakeResult, list[str]]:
-    """Keep what a file says, with remarks on it; raises ReviewError where nothing can be read."""
+    """Take in a file, and return the result with remarks; raises ReviewError if nothing can be read."""
     answers = _read_answers(file)
     questions, remark = find_questions(answers, sources, before)
     receipt = Receipt(desk.by, moment_text(), desk.final)
@@ -147,7 +146,7 @@ def _read_answers(file: Path) -> Answers:
 
 
 def _join_problems(outcome: IntakeResult) -> list[str]:
-    """Return the problems; where the findings of a whole file are not known, one line for all."""
+    """Return the problems; many answers on unknown findings share one line."""
     count = len(outcome.unknown)
     if count <= _FEW:
         return list(outcome.problems)
@@ -164,7 +163,7 @@ def _keep(decisions: Iterable[Decision], review: Path) -> None:
 
 
 def _replace(changed: Mapping[Decision, Decision], review: Path) -> None:
-    """Put decisions in the place of what they were, in whatever file they stand."""
+    """Replace decisions by their new versions, in whatever file they are."""
     for file, decisions in decision_files(review) if changed else ():
         if any(decision in changed for decision in decisions):
             write(file, ledger.ledger_text(changed.get(decision, decision) for decision in decisions))
@@ -198,7 +197,7 @@ def disagreements(settlement: Adjudication) -> Iterator[str]:
 
 
 def decision_label(decision: Decision) -> str:
-    """Return what a decision is about, as a line of a list names it."""
+    """Return the subject of a decision, as lists name it."""
     question = decision.question
     rule = f" {question.rule}" if question.rule else ""
     return f"{question.place}:{rule} “{quoted_words(question)}”"
@@ -213,10 +212,9 @@ def _decision_details(decision: Decision) -> str:
 def find_questions(
     answers: Answers, sources: QuestionSources, before: Iterable[Decision]
 ) -> tuple[Mapping[str, Question], str]:
-    """Return what was asked of the findings and renderings that are answered, and a remark on where that was found.
-
-    The build that the file speaks of comes first, as packet or as folder, then other packets, then what was decided
-    before, and last the build that is named or the latest: its findings may have other places than reviewers saw.
+    """Return the questions for the answered findings and renderings, and a remark on where they were found. The build
+    named in the file comes first, as packet or as folder, then other packets, then earlier decisions, and last the
+    requested or latest build: its findings may have other places than reviewers saw.
     """
     answered_ids = {answer.finding_id for answer in answers.answers}
     questions_by_id: dict[str, Question] = {}
@@ -252,7 +250,7 @@ def _of_packets(packets: Iterable[SentPacket]) -> list[Question]:
 
 
 def _of_build(folder: Path) -> list[Question]:
-    """Return what is asked of a build; nothing of its renderings where it was made before they were counted."""
+    """Return the questions of a build; none on renderings if the build is older than their table."""
     build = built(folder)
     questions = questions_of(build.findings, build.tables({**READS, "findings": None}), build.confidences)
     if not (folder / "renderings").is_dir():

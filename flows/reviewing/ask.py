@@ -30,7 +30,7 @@ _AROUND = 200  # characters of a page on either side of words
 
 
 def sent_packet(name: str, review: Path) -> tuple[str, list[str]]:
-    """Return language and findings of a packet that was sent, by its id or one of its files; raises ReviewError."""
+    """Return language and finding ids of a sent packet, named by its id or one of its files; raises ReviewError."""
     packet_id = Path(name).name.split(".", maxsplit=1)[0]
     for sent in packets_in(review):
         if sent.packet_id == packet_id:
@@ -39,7 +39,7 @@ def sent_packet(name: str, review: Path) -> tuple[str, list[str]]:
 
 
 def requests_of(rows: Sequence[PacketRow], build: PublishedBuild, material: Material) -> dict[str, RequestLine]:
-    """Return by id what is sent of these decisions."""
+    """Return the requests for these decisions, by id."""
     tables = build.tables(judge_requests.READS)
     questions = {judge_requests.request_id(row.question): row.question for row in rows}
     by_id = judge_requests.requests_for(rows, tables, material.termbase, _around(questions.values(), build))
@@ -50,7 +50,7 @@ def requests_of(rows: Sequence[PacketRow], build: PublishedBuild, material: Mate
 
 
 def _around(questions: Iterable[Question], build: PublishedBuild) -> dict[str, str]:
-    """Return by finding the text around the first place that is asked about."""
+    """Return, by finding, the text around the first place in question."""
     first_marks = {question.finding_id: question.marks[0] for question in questions if question.marks}
     around: dict[str, str] = {}
     for finding in build.findings:
@@ -64,11 +64,9 @@ def _around(questions: Iterable[Question], build: PublishedBuild) -> dict[str, s
 def open_requests(
     build: PublishedBuild, request: PacketRequest, judge: str, controls: float, trial: int | None = None
 ) -> tuple[dict[str, RequestLine], int]:
-    """Return what a judge is to be asked of the decisions of the next packet, or of the findings that are listed, and
-    of how many of them it has said something already. Raises ReviewError.
-
-    Among them stand control questions, decisions that people made: `controls` for each. With `trial` there are so many
-    of these alone.
+    """Return the open requests to a judge, and how many decisions it has already answered; raises ReviewError. The
+    decisions are those of the next packet, or on the listed findings. Control questions (decisions that people made)
+    are mixed in: `controls` for each. With `trial` there are only that many control questions.
     """
     material, decisions = material_of(build, request), decisions_in(request.review)
     earlier = (suggestion for suggestion in suggestions_in(request.review) if suggestion.judge == judge)
@@ -95,7 +93,7 @@ def _control_requests(
     answered: Collection[str],
     count: int,
 ) -> dict[str, RequestLine]:
-    """Return control questions that a judge was not asked yet, of as many rules as there are, in a fixed order."""
+    """Return control questions that a judge was not asked yet, spread over all rules, in a fixed order."""
     if not decisions or not count:
         return {}
     settlement = adjudicate(decisions).rebased({document.path for document in build.documents.values()})
@@ -116,7 +114,7 @@ def _control_requests(
 
 
 def _mixed(left: Mapping[str, RequestLine], controls: Mapping[str, RequestLine]) -> dict[str, RequestLine]:
-    """Return all requests, with the controls at places that only their ids say."""
+    """Return all requests, with the controls at positions that only their ids determine."""
     numbers = list(left)
     for number in controls:
         numbers.insert(int(number, 16) % (len(numbers) + 1), number)
@@ -124,7 +122,7 @@ def _mixed(left: Mapping[str, RequestLine], controls: Mapping[str, RequestLine])
 
 
 def dry_run(judge: ConfiguredJudge, open_lines: Mapping[str, RequestLine], noun: str = "decision") -> tuple[bytes, str]:
-    """Return what a run would send first, byte for byte, and its size in words; `noun` is what is asked for."""
+    """Return the bytes that a run would send, and its size in words; `noun` is what is requested."""
     batches, has_room = batches_of(open_lines, open_lines, judge.options.batch, judge.options.budget)
     data = b"".join(open_lines[number].line for batch in batches for number in batch)
     count = counted(sum(map(len, batches)), noun)
@@ -133,12 +131,12 @@ def dry_run(judge: ConfiguredJudge, open_lines: Mapping[str, RequestLine], noun:
 
 
 def ask(judge: ConfiguredJudge, open_lines: Mapping[str, RequestLine], review: Path) -> JudgeRun:
-    """Ask a judge and keep what it suggests; raises ReviewError where its program cannot be started."""
+    """Ask a judge and keep its suggestions; raises ReviewError if its program cannot be started."""
     return ask_judge(judge, open_lines, lambda new: keep_suggestions(review, judge.name, new))
 
 
 def run_lines(judge: ConfiguredJudge, run: JudgeRun, open_count: int, answered: int) -> Iterator[str]:
-    """Yield what came of asking: a line of suggestions, and one each of what was not taken, failed, or is left."""
+    """Yield lines on the run of a judge: suggestions, rejected answers, failures, and what is left."""
     verdicts = Counter(suggestion.verdict for suggestion in run.suggestions.values())
     counts = ", ".join(f"{verdicts[verdict]:,} {verdict}" for verdict in VERDICTS if verdicts[verdict])
     before = f"; {answered:,} had one before" if answered else ""
@@ -151,7 +149,7 @@ def run_lines(judge: ConfiguredJudge, run: JudgeRun, open_count: int, answered: 
 
 
 def problem_lines(judge: ConfiguredJudge, run: JudgeRun) -> Iterator[str]:
-    """Yield a line of the answers that were not taken, and one of the calls that went wrong."""
+    """Yield a line on rejected answers, and one on failed calls."""
     for label, problems in (("answers not taken", run.problems), ("calls that went wrong", run.faults)):
         if problems:
             listing = "; ".join(f"{count:,} {reason}" for reason, count in sorted(problems.items()))

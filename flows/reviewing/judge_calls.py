@@ -1,7 +1,7 @@
-"""Calls of judges: a configured program gets decisions on standard input, and what it writes is taken as suggestions.
+"""Calls of judges: a configured program gets decisions on standard input, and its output is read as suggestions.
 
-Nothing else of taiyaku starts a judge. The program is not trusted: its time, its output and its answers are bounded.
-What it has answered is kept after each call.
+Nothing else in taiyaku starts a judge. The program is not trusted: its time, its output and its answers are
+bounded. Its answers are kept after each call.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class ConfiguredJudge:
 
 @dataclass(frozen=True, slots=True)
 class RequestLine:
-    """A decision that is to be judged, as it is sent."""
+    """A decision to be judged, as it is sent."""
 
     question: Any  # a question, or a gap that is to be drafted
     line: bytes
@@ -47,7 +47,7 @@ class RequestLine:
 
 @dataclass
 class JudgeRun:
-    """What came of asking a judge."""
+    """The result of asking a judge."""
 
     suggestions: dict[str, Any] = field(default_factory=dict)  # suggestions or drafts, by id of the request
     problems: Counter[str] = field(default_factory=Counter)  # answers that were not taken, by reason
@@ -60,7 +60,7 @@ class JudgeRun:
 def batches_of(
     requests: Mapping[str, RequestLine], ids: Collection[str], size: int, room: int
 ) -> tuple[list[list[str]], bool]:
-    """Return what is sent in each call, as far as there is room in bytes, and whether there was room for all."""
+    """Return the ids to send in each call, within `room` bytes, and whether there was room for all."""
     batches: list[list[str]] = []
     for number in ids:
         room -= len(requests[number].line)
@@ -81,7 +81,7 @@ def ask_judge(
     keep: Callable[[Collection[Any]], None],
     read: _Read = read_answers,
 ) -> JudgeRun:
-    """Ask a judge; `read` reads its output, `keep` gets what a call suggests. Raises ReviewError if it cannot start."""
+    """Ask a judge; `read` parses its output, `keep` gets its suggestions. Raises ReviewError if it cannot start."""
     run = JudgeRun()
     asyncio.run(_ask(judge, requests, keep, read, run))
     return run
@@ -181,7 +181,7 @@ def _whole_lines(output: bytearray) -> bytes:
 
 
 def _end(process: asyncio.subprocess.Process) -> None:
-    """End a program with all that it started."""
+    """Kill a program and all that it started."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)

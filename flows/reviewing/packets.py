@@ -1,4 +1,4 @@
-"""Packets: what is new for reviewers of a language, in the formats of their tools."""
+"""Packets: new decisions for reviewers of a language, in the formats of their tools."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class PacketRequest:
 
 @dataclass(frozen=True, slots=True)
 class WrittenPacket:
-    """A packet on disk; without files nothing was new."""
+    """A packet on disk; without files there was nothing new."""
 
     packet: Packet
     folder: Path
@@ -72,7 +72,7 @@ class WrittenPacket:
 
 
 def summary(new_packet: Packet) -> str:
-    """Return what a packet holds, why it does not fill its minutes where it does not, and what is left for later."""
+    """Return what a packet holds, why it falls short of its minutes if it does, and what is left for later."""
     decisions, passages, findings = new_packet.decisions, len(new_packet.passages), len(new_packet.rows)
     judged = f"{counted(decisions, 'decision')} on {counted(findings, 'finding')}, about {new_packet.minutes} min"
     if new_packet.bound is not None and new_packet.minutes < int(new_packet.bound):
@@ -88,7 +88,7 @@ def summary(new_packet: Packet) -> str:
 
 
 def write_packet(build: PublishedBuild, request: PacketRequest) -> WrittenPacket:
-    """Write the next packet of a language, and in the review folder what it asks; raises ReviewError."""
+    """Write the next packet of a language, and its questions to the review folder; raises ReviewError."""
     with exclusive_access(request.review):
         material = material_of(build, request)
         new_packet, termbase = next_packet(material, request), material.termbase
@@ -107,7 +107,7 @@ def write_packet(build: PublishedBuild, request: PacketRequest) -> WrittenPacket
 
 
 def _set_aside(folder: Path) -> list[str]:
-    """Make way for a packet where a run was killed before it kept what the packet asks; says what became of it."""
+    """Move a packet aside whose run was killed before its questions were kept; returns a remark on it."""
     for staged in folder.parent.glob(f".{folder.name}-*"):
         shutil.rmtree(staged, ignore_errors=True)
     if not folder.exists():
@@ -118,7 +118,7 @@ def _set_aside(folder: Path) -> list[str]:
 
 
 def material_of(build: PublishedBuild, request: PacketRequest) -> Material:
-    """Return what packets of a build are made from; raises ReviewError where it was built with other entries."""
+    """Return the material for a build's packets; raises ReviewError if the build has other entries."""
     termbase = termbase_of(request.terms)
     if read_signature(build.manifest["signature"]).glossary != termbase.fingerprint:
         raise ReviewError(f"{printable(build.folder)}: built with other glossary entries; run `taiyaku build` first")
@@ -126,7 +126,7 @@ def material_of(build: PublishedBuild, request: PacketRequest) -> Material:
 
 
 def next_packet(material: Material, request: PacketRequest) -> Packet:
-    """Return the packet that is to be sent next; raises ReviewError."""
+    """Return the next packet to send; raises ReviewError."""
     earlier, decisions = packets_in(request.review), decisions_in(request.review)
     packet_id = sent_log.next_id(request.lang, [sent.packet_id for sent in earlier])
     suggestions = suggestions_in(request.review)
@@ -139,7 +139,7 @@ def next_packet(material: Material, request: PacketRequest) -> Packet:
 
 
 def meaning_doubts(build: PublishedBuild, most: int) -> dict[str, list[str]]:
-    """Return the ids of the doubts of meaning that stand, by language: of each page so many at most, the likeliest."""
+    """Return the ids of undecided doubts of meaning by language: at most `most` per page, the likeliest."""
     code = t507_meaning_doubt.RULE.code
     doubts = [finding for finding in build.findings if finding.rule == code and finding.state.is_undecided]
     of_page: Counter[str] = Counter()
@@ -152,7 +152,7 @@ def meaning_doubts(build: PublishedBuild, most: int) -> dict[str, list[str]]:
 
 
 def _bounds(request: PacketRequest, last: Mapping[str, Collection[str]]) -> Bounds:
-    """Return the bounds that are asked for; else as much as a reviewer has time for."""
+    """Return the requested bounds; by default, as much as a reviewer has time for."""
     if request.findings is not None:
         return Bounds(request.minutes, request.limit, findings=request.findings, last=last)
     minutes = MINUTES if request.minutes is None and request.limit is None else request.minutes
@@ -160,7 +160,7 @@ def _bounds(request: PacketRequest, last: Mapping[str, Collection[str]]) -> Boun
 
 
 class _Sources(NamedTuple):
-    """What the files of a packet are made from."""
+    """The sources of a packet's files."""
 
     packet: Packet
     build: PublishedBuild
@@ -171,7 +171,7 @@ class _Sources(NamedTuple):
 
 
 class _PacketFile(NamedTuple):
-    """The file of a format."""
+    """A packet's file in one format."""
 
     ending: str
     content: Callable[[_Sources], bytes]
@@ -197,7 +197,7 @@ def _write_files(sources: _Sources, folder: Path, formats: Sequence[PacketFormat
 
 
 def _page(sources: _Sources) -> bytes:
-    """Return the report with the findings of the packet, and what they need, alone."""
+    """Return a report with only the packet's findings and what they need."""
     new_packet, build = sources.packet, sources.build
     findings = {row.question.finding_id: row for row in new_packet.rows}
     tables = web.packet_tables(build.tables(web.READS), findings)
@@ -248,14 +248,14 @@ def _passages(sources: _Sources) -> bytes:
 
 
 def _translations(sources: _Sources, texts: Collection[str]) -> Mapping[str, Sequence[str]]:
-    """Return the translations of English texts in the memory that travels with a packet."""
+    """Return the translations of English texts in the translation memory of a packet."""
     parallel = _parallel(sources)
     units = parallel.filter(pc.is_in(parallel["en"], pa.array(sorted(texts), pa.string()))).to_pylist()
     return tmx.translations(units, "en", sources.packet.lang)
 
 
 def _parallel(sources: _Sources) -> pa.Table:
-    """Return what the memory that travels with a packet is made from."""
+    """Return the `parallel` table for the translation memory of a packet."""
     return sources.build.tables({**tmx.READS})["parallel"]
 
 
@@ -272,7 +272,7 @@ _TO_TRANSLATE = _PacketFile("translate.xlf", _passages)
 
 
 def _fitting(formats: Sequence[PacketFormat], new_packet: Packet) -> list[PacketFormat]:
-    """Return the formats that the packet has something for."""
+    """Return the formats for which the packet has content."""
     if not new_packet.rows:
         return []
     return [name for name in formats if name != "xliff" or _has_english(new_packet)]

@@ -1,4 +1,4 @@
-"""Proposing: what decisions ask of the glossary and of the texts, as patches in the review folder."""
+"""Proposals: the changes that decisions require in the glossary and the texts, as patches in the review folder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GLOSSARY, UPSTREAM, TEXTS, BY_HAND = "glossary.patch", "built-in-glossary.patch"
 def propose_entries(
     settlement: Adjudication, folder: Path, root: Path, folders: tuple[Path, ...], glossary_only: bool
 ) -> list[str]:
-    """Write the patch of entries, or take it away where nothing asks for one; returns what is to be said of it."""
+    """Write the patch of entries, or remove it if no change is needed; returns lines for the user."""
     entry_proposals = proposals(settlement.standing, shelf(root, folders, glossary_only))
     _write_or_remove(folder / GLOSSARY, entry_proposals.patch)
     _write_or_remove(folder / UPSTREAM, entry_proposals.upstream)
@@ -41,7 +41,7 @@ def _of_entries(entry_proposals: Proposals, folder: Path) -> Iterator[str]:
 
 
 def propose_texts(text_patch: TextPatch, folder: Path, root: Path) -> list[str]:
-    """Write the patch of source files and the list of what is left, or take them away; returns what is to be said."""
+    """Write the patch of source files and the list of the rest, or remove them; returns lines for the user."""
     _write_or_remove(folder / TEXTS, text_patch.patch)
     _write_or_remove(
         folder / BY_HAND, "".join(f"{line}\n" for line in text_patch.by_hand).encode("utf-8", "surrogatepass")
@@ -72,7 +72,7 @@ def _of_texts(text_patch: TextPatch, folder: Path, root: Path) -> Iterator[str]:
 
 
 def _fate_lines(fates: Sequence[CorrectionFate]) -> Iterator[str]:
-    """Yield what becomes of the places of each decision that has several, and of all of them."""
+    """Yield the fates of the places of each decision that has several, and the total."""
     by_decision = grouped(fates, lambda fate: fate.decision)
     several = [(decision, place_fates) for decision, place_fates in by_decision.items() if len(place_fates) > 1]
     for decision, place_fates in several[:_LISTED]:
@@ -86,14 +86,14 @@ def _fate_lines(fates: Sequence[CorrectionFate]) -> Iterator[str]:
 
 
 def _counts(fates: Iterable[CorrectionFate], with_reasons: bool = True) -> str:
-    """Return how many places had which fate: 6 patched, 1 by hand: inside the target of a link."""
+    """Return how many places had each fate: 6 patched, 1 by hand: inside the target of a link."""
     counts = Counter((fate.fate, fate.reason if with_reasons else "") for fate in fates)
     ordered = sorted(counts, key=lambda kind: (FATES.index(kind[0]), kind[1]))
     return ", ".join(f"{counts[kind]:,} {kind[0]}{': ' * bool(kind[1])}{kind[1]}" for kind in ordered)
 
 
 def _write_or_remove(file: Path, content: bytes) -> None:
-    """Write a file, or take it away where there is nothing to say."""
+    """Write a file, or remove it if there is no content."""
     if content:
         write(file, content)
     else:

@@ -1,4 +1,4 @@
-"""Status: how far reviewers have come, what they do not agree on, and what their decisions are worth by now."""
+"""Status: reviewers' progress, their disagreements, and the current effect of their decisions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LISTED = 5  # unknown ids that are reported one by one
 
 @dataclass(frozen=True, slots=True)
 class ListedFindings:
-    """The findings of a file, as far as a build has them."""
+    """The findings listed in a file, as far as a build has them."""
 
     file: Path
     langs: Mapping[str, str]  # id → language
@@ -36,11 +36,11 @@ class ListedFindings:
 
     @property
     def targets(self) -> list[str]:
-        """The languages in which they can be asked about."""
+        """The target languages of the listed findings."""
         return sorted(set(self.langs.values()) & TARGETS)
 
     def remarks(self, langs: Collection[str]) -> Iterator[str]:
-        """Yield a line for what of the list goes into no packet, where packets of some languages are asked for."""
+        """Yield a line for each part of the list that packets of these languages leave out."""
         if count := len(self.unknown):
             examples = ", ".join(printable(name[:40]) for name in self.unknown[:_LISTED]) + ", …" * (count > _LISTED)
             yield f"{printable(self.file)}: {count:,} of its ids {_are(count)} of no finding of this build: {examples}"
@@ -54,7 +54,7 @@ def _are(count: int) -> str:
 
 
 def listed_findings(file: Path, build: PublishedBuild) -> ListedFindings:
-    """Return what a file lists; raises ReviewError where it cannot be read, lists nothing, or nothing of this build."""
+    """Return the findings in a file; raises ReviewError if it is unreadable, empty, or lists none of this build."""
     ids = _read_ids(file)
     build_langs = {finding.finding_id: finding.lang for finding in build.findings}
     langs = {name: build_langs[name] for name in ids if name in build_langs}
@@ -84,7 +84,7 @@ _SHOWN = 20  # lines of a list; the files have all
 
 
 def status(review: Path, build: PublishedBuild | None) -> list[str]:
-    """Return the lines: findings to decide, reviewers, packets, conflicts, what has expired, confidences."""
+    """Return the status lines: findings to decide, reviewers, packets, conflicts, expired decisions, confidences."""
     decisions = decisions_in(review)
     settlement = adjudicate(decisions)
     if build:
@@ -103,7 +103,7 @@ def status(review: Path, build: PublishedBuild | None) -> list[str]:
 
 
 def _findings(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
-    """Yield how many findings of a build are settled, of each language."""
+    """Yield, for each language, how many findings of a build are settled."""
     decided: Counter[str] = Counter()
     all_: Counter[str] = Counter()
     for finding in build.findings:
@@ -142,7 +142,7 @@ def _section_lines(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def _expired(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
-    """Yield the decisions that silence something, none of whose places is found in a document that is there."""
+    """Yield silencing decisions on existing documents none of whose places can be found any more."""
     alive: set[str] = set()
     for finding in build.findings:
         alive |= {
@@ -155,7 +155,7 @@ def _expired(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
 
 
 def _by_path(settlement: Adjudication, paths: Collection[str], is_present: bool) -> list[Decision]:
-    """Return the decisions on documents that are among these, or that are not; those on renderings are on none."""
+    """Return the decisions on documents with these paths, or with others; those on renderings are excluded."""
     ids = {
         id(decision)
         for (path, *_), decision in settlement.by_place.items()
@@ -169,7 +169,7 @@ def _line(decision: Decision) -> str:
 
 
 def _confidences(settlement: Adjudication) -> Iterator[str]:
-    """Yield the rules that decisions judge, with how sure they were and are."""
+    """Yield the rules that decisions judge, with their earlier and current confidence."""
     for (code, lang), counts in measured(settlement).items():
         rule = BY_CODE.get(code)
         if rule:

@@ -1,4 +1,4 @@
-"""Texts: what reviewers accepted as a patch of the source files, and a list of what no patch can do."""
+"""The text patch: accepted changes to the source files, and a list of those that no patch can make."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _FOLLOWING = 8  # characters after an edit by which it is known
 
 
 class CorrectionFate(NamedTuple):
-    """What becomes of a place that was accepted."""
+    """What happens to a place of an accepted change."""
 
     decision: Decision
     fate: str  # one of FATES
@@ -49,7 +49,7 @@ FATES = ("patched", "corrected already", "by hand", "no longer there")
 
 @dataclass(frozen=True, slots=True)
 class TextPatch:
-    """What is to be changed in the texts of a build."""
+    """The changes to the texts of a build."""
 
     patch: bytes  # empty: nothing can be changed by a patch
     folder: Path | None  # where it is to be applied; None: where the paths of the build count from
@@ -66,7 +66,7 @@ NO_TEXTS = TextPatch(b"", None, (), ())
 
 
 def texts(build: PublishedBuild, settlement: Adjudication, root: Path, roots: Iterable[Path]) -> TextPatch:
-    """Return the patch for the source files of a build, as they are below one of the roots; else for its own texts."""
+    """Return the patch for a build's source files as found below one of the roots; otherwise for its own texts."""
     corrections = corrected_documents(
         accepted_corrections(build.findings, settlement, build.documents), build.documents
     )
@@ -89,7 +89,7 @@ def texts(build: PublishedBuild, settlement: Adjudication, root: Path, roots: It
 
 @dataclass(frozen=True, slots=True)
 class _PatchedPage:
-    """A document with what is left to be done in its file."""
+    """A document with the remaining changes to its file."""
 
     file: _TextFile
     remaining: CorrectedDocument  # offsets into the file's text
@@ -119,7 +119,7 @@ def _left_to_a_person(correction: CorrectedDocument, patched: bool) -> tuple[Cor
 
 
 def _page(correction: CorrectedDocument, file: _TextFile) -> _PatchedPage:
-    """Return what is left to be done: all of it, or what was not done yet; of an edited file, what is found."""
+    """Return the remaining changes: all, or those not made yet; in an edited file, those that can be located."""
     if file.document.text == correction.document.text:
         return _PatchedPage(file, correction, then=correction)
     made_edits = made_already(correction.edits, correction.document.text, file.document.text)
@@ -147,7 +147,7 @@ def _page(correction: CorrectedDocument, file: _TextFile) -> _PatchedPage:
 
 
 def _is_made(wish: Correction, made_edits: Iterable[Edit]) -> bool:
-    """Return whether the place of a change is among those that were edited."""
+    """Return whether the place of a change is among the edits made."""
     start, end = wish.place.start, wish.place.end
     return any(
         max(start, edit.start) < min(end, edit.end) or (start == edit.start and end == edit.end) for edit in made_edits
@@ -163,7 +163,7 @@ def _move_to(wish: Correction, start: int) -> Correction:
 
 
 def made_already(edits: Sequence[Edit], before: str, after: str) -> list[Edit] | None:
-    """Return those of some edits that a text has by now; None where it differs by more than them."""
+    """Return the edits that a text already has; None if it differs in anything else."""
     made_edits: list[Edit] = []
     position, shift = 0, 0
     for edit, stop in zip(edits, [*(later.start for later in edits[1:]), len(before)], strict=True):
@@ -183,14 +183,14 @@ def made_already(edits: Sequence[Edit], before: str, after: str) -> list[Edit] |
 
 @dataclass(frozen=True, slots=True)
 class _TextFile:
-    """A document as it is now, and the bytes that hold it; None where they are not known."""
+    """A document in its current state, and the bytes of its file; None if unknown."""
 
     document: Document
     data: bytes | None
 
 
 def _top(documents: Sequence[Document], root: Path, roots: Iterable[Path]) -> Path | None:
-    """Return the folder that the paths of documents count from: the first that has most of the files; None if none."""
+    """Return the folder that document paths count from: the first with the most of the files; None if none fits."""
     absolute = [Path(os.path.abspath(folder)) for folder in (*roots, root)]
     below = sorted(folder for folder in absolute[-1].iterdir() if folder.is_dir())
     above = [folder for start in absolute for folder in (start, *start.parents)]
@@ -200,7 +200,7 @@ def _top(documents: Sequence[Document], root: Path, roots: Iterable[Path]) -> Pa
 
 
 def _file(document: Document, top: Path | None) -> _TextFile:
-    """Return a document with its file's text of today, where that can be read as the build read it."""
+    """Return a document with its file's current text, if that can be read as the build read it."""
     try:
         data = (top / document.path).read_bytes() if top else document.text.encode("utf-8", "surrogatepass")
     except OSError:
@@ -219,7 +219,7 @@ def _file(document: Document, top: Path | None) -> _TextFile:
 
 
 def _relocate(wish: Correction, before: Document, after: Document) -> Correction | None:
-    """Return a change where its place is now; None where the place is gone: corrected already, or edited."""
+    """Return a change at its current place; None if the place is gone: corrected already, or edited."""
     surface = wish.place.surface
     marks = {mark(before.text, wish.place.start, wish.place.end), *wish.decision.question.marks}
     starts = (match.start() for match in re.finditer(re.escape(surface), after.text))
@@ -229,7 +229,7 @@ def _relocate(wish: Correction, before: Document, after: Document) -> Correction
 
 
 def _patch(correction: CorrectedDocument, file: _TextFile, top: Path | None, root: Path) -> bytes:
-    """Return the patch of a file; empty if nothing is edited, or its bytes are not known to hold its text so."""
+    """Return the patch of a file; empty if nothing is edited, or its bytes are not known or do not match its text."""
     document = correction.document
     if not correction.edits or file.data is None:
         return b""

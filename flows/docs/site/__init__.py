@@ -1,1 +1,1 @@
-"""The documentation site: its own pages in three languages, and what makes a site of them and of the READMEs."""
+"""The documentation site: its own pages in three languages, and the code that builds it from them and the READMEs."""

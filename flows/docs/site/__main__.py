@@ -1,4 +1,4 @@
-"""`python -m flows.docs.site` makes the site in build/site, without network; anything that MkDocs warns of fails it."""
+"""`python -m flows.docs.site` builds the site in build/site offline; any MkDocs warning fails it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from flows.pipeline import lifecycle
 
 
 def main(folder: Path = ROOT / "build", build: Path | None = None) -> int:
-    """Assemble the pages in `site-pages` and the site in `site` of the folder; returns the exit status.
-
-    The report to try is that of `build`, or of a build of the samples in `samples`.
+    """Assemble the pages in the folder's `site-pages` and the site in its `site`; returns the exit status. The sample
+    report is that of `build`, or of a build of the samples in `samples`.
     """
     options = BuildOptions(sources=(samples.folder(),), out=folder / "samples")
     report = (build or lifecycle.publish(options)) / "report/index.html"

@@ -1,4 +1,4 @@
-"""Assembling the folder that MkDocs reads: pages of its own and of the repository, and a configuration by language."""
+"""Assembling the folder that MkDocs reads: the site's and the repository's pages, and a configuration per language."""
 
 from __future__ import annotations
 
@@ -80,9 +80,8 @@ _GENERATED = re.compile(r"^\*Generated from .*\*\n\n?", re.MULTILINE)
 
 
 def assemble(pages: Path, site: Path, report: Path) -> list[Path]:
-    """Make the folder `pages` again; returns the configuration files, one for each language, for a site in `site`.
-
-    `report` is the page of a build that readers may try.
+    """Recreate the folder `pages`; returns the configuration files, one per language, for a site in `site`. `report`
+    is the page of a build that readers may try.
     """
     shutil.rmtree(pages, ignore_errors=True)
     for lang in FOLDERS:
@@ -99,7 +98,7 @@ def assemble(pages: Path, site: Path, report: Path) -> list[Path]:
 
 
 def _texts() -> Iterator[tuple[str, str]]:
-    """Yield the pages of the site and of the repository, whose links lead to files of the repository."""
+    """Yield the site's and the repository's pages; the links of the latter lead to files of the repository."""
     pages = list(repository_pages(ROOT))
     destinations = Destinations(pages)
     for page in pages:
@@ -110,12 +109,12 @@ def _texts() -> Iterator[tuple[str, str]]:
 
 
 def _for_users(text: str, source: str) -> str:
-    """Return a page without what only those need who work on the repository, but for the one that is for them."""
+    """Return a page without the parts that only contributors need, except the page that is for contributors."""
     return text if source == "CONTRIBUTING.md" else _CHECKOUT.sub("", _GENERATED.sub("", text))
 
 
 def _as_markdown(text: str) -> str:
-    """Return GitHub's Markdown as MkDocs reads it: in a table, a bar within code is not escaped."""
+    """Return GitHub's Markdown as MkDocs reads it: in a table, a bar inside code is not escaped."""
     return "\n".join(
         _TABLE_CODE.sub(lambda code: code[0].replace("\\|", "|"), line) if line.startswith("|") else line
         for line in text.split("\n")
@@ -127,7 +126,7 @@ def _files_below(folder: Path) -> list[str]:
 
 
 def _configuration(pages: Path, site: Path, lang: str, listing: dict[str, list[str]]) -> Path:
-    """Write what MkDocs needs to know of a language: the common settings, its own, and what only assembling knows."""
+    """Write the MkDocs configuration of a language: the common settings, its own, and those known only now."""
     settings_of_language = yaml.safe_load((HOME / lang / "mkdocs.yml").read_text("utf-8"))
     file = pages / f"{lang}.yml"
     settings = settings_of_language | {
@@ -143,7 +142,7 @@ def _configuration(pages: Path, site: Path, lang: str, listing: dict[str, list[s
 
 
 def _navigation(entries: list[Any], folder: Path) -> list[Any]:
-    """Return the entries with each pattern, such as operating/*.md, as the pages it stands for that no entry names."""
+    """Return the entries with each pattern, such as operating/*.md, replaced by the pages that no entry names."""
     listed = set(page_names(entries))
     return [part for entry in entries for part in _expanded(entry, folder, listed)]
 
@@ -169,7 +168,7 @@ def _expanded(entry: Any, folder: Path, listed: set[str]) -> Iterator[Any]:
 
 
 def glossary_pages(termbase: Termbase) -> Iterator[tuple[str, str]]:
-    """Yield the pages by letter, their index, the search page and the files to download: place in the site and text."""
+    """Yield the path and text of the pages by letter, their index, the search page and the downloads."""
     files = {"taiyaku-glossary.csv": csv_bytes(termbase), "taiyaku-glossary.tbx": tbx_bytes(termbase, "", version=3)}
     yield from ((f"en/glossary/{name}", content.decode("utf-8")) for name, content in files.items())
     yield "en/glossary/all.html", html.page(termbase, beside=[*files], home="index.html")

@@ -1,4 +1,4 @@
-"""What MkDocs calls while it makes a page: links between languages, the language of each text, charts."""
+"""MkDocs hooks, called while a page is built: links between languages, the language of each text, charts."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _log = logging.getLogger("mkdocs.hooks.site")
 
 
 def on_page_content(html: str, page: Any, config: Any, **more: Any) -> str:
-    """Return the content with the language of what is written in another."""
+    """Return the content with the language marked wherever text is in another one."""
     return with_languages(html, config["extra"]["lang"])
 
 
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **more: Any) -> dict[str, Any]:
-    """Return the same page in the other languages, or their first pages."""
+    """Return the context with links to the same page in the other languages, or to their first pages."""
     place = page.file.src_uri
     config["extra"]["alternate"] = [
         {"name": name, "lang": lang, "link": f"{SCHEME}{lang}/{place if _exists(config, lang, place) else 'index.md'}"}
@@ -43,16 +43,15 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **more: Any
 
 
 def on_post_template(output_content: str, template_name: str, config: Any, **more: Any) -> str:
-    """Return the page that stands for those that are not there, in the language of its site."""
+    """Return the 404 page in the language of its site, and other templates unchanged."""
     if template_name != "404.html":
         return output_content
     return output_content.replace("Not found", _NOT_FOUND[config["extra"]["lang"]])
 
 
 def on_post_page(output: str, page: Any, config: Any, **more: Any) -> str:
-    """Return the page with its links to other languages; one that leads nowhere is a warning.
-
-    Those in the head go: for each, Material's script asks for a sitemap, which a browser refuses to read from a disk.
+    """Return the page with its links to other languages; a broken one is a warning. The links in the head are removed:
+    for each, Material's script requests a sitemap, which a browser cannot read from disk.
     """
     source = f"{config['extra']['lang']}/{page.file.src_uri}"
 
@@ -71,10 +70,9 @@ def _exists(config: Any, lang: str, place: str) -> bool:
 
 
 def with_languages(html: str, page_lang: str) -> str:
-    """Return the HTML with `lang` around text of another language than the page's.
-
-    A run with kana is Japanese. Another is what its paragraph, row or block named last (zh, Japanese); else Chinese on
-    an English page, and of the page's language on others. What stands in an element with `lang` stays as it is.
+    """Return the HTML with `lang` around text in another language than the page's. A run with kana is Japanese. Any
+    other run has the language that its paragraph, row or block named last (zh, Japanese); failing that, it is Chinese
+    on an English page and in the page's language on others. Text inside an element with `lang` is left as it is.
     """
     return "".join(_parts(html, page_lang))
 
@@ -104,7 +102,7 @@ def _parts(html: str, page_lang: str) -> Iterator[str]:
 
 
 def _nested(tag: str, inside: list[str]) -> list[str]:
-    """Return the open elements from the one with `lang` on: empty outside of one."""
+    """Return the open elements from the one with `lang` on; empty outside of one."""
     name = re.match(r"</?([a-zA-Z0-9]+)", tag)
     if name is None or tag.endswith("/>") or name[1] in ("br", "hr", "img", "input", "wbr"):
         return inside
@@ -124,7 +122,7 @@ def _marked(run: str, latest: str, page_lang: str) -> str:
 
 
 def drawn(source: str, language: str, class_name: str, options: dict[str, Any], md: Any, **more: Any) -> str:
-    """Return the chart of a block, a superfences formatter: a step a line, `step: what happens | where it ends`."""
+    """Return a block as a chart, for superfences: one step per line, `step: what happens | where it ends`."""
     steps = [_step(line) for line in source.splitlines() if line.strip()]
     return f'<ol class="flow">{"".join(steps)}</ol>'
 

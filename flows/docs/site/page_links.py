@@ -1,4 +1,4 @@
-"""Links of pages that were moved into the site: to the page that a file became, or to the file by its path."""
+"""Links of pages moved into the site: rewritten to the site page of a file, or else to the file by its path."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CODE = re.compile(r"(`+)(?:(?!\1).)+\1")
 
 
 class Destinations:
-    """Where the files of the repository and their headings are in the site."""
+    """Where the repository's files and their headings are in the site."""
 
     def __init__(self, pages: Iterable[SitePage]) -> None:
         self._pages: dict[str, str] = {}  # of a file that was cut: its first page
@@ -29,7 +29,7 @@ class Destinations:
                     self._anchors.setdefault((page.source, anchor), page.path)
 
     def of(self, file: str, anchor: str = "") -> str:
-        """Return the page, with anchor, that a file of the repository became; empty where there is none."""
+        """Return the page, with anchor, that a file of the repository became; empty if there is none."""
         folder, _, name = file.rpartition("/")
         if folder in PICTURES:
             return f"{PICTURES[folder]}/{name}"
@@ -43,7 +43,7 @@ class Destinations:
 
 
 def with_site_links(page: SitePage, destinations: Destinations) -> str:
-    """Return the text of a page that came from a file, with links to files of the repository as links of the site."""
+    """Return the text of a page that came from a file, with links to repository files rewritten as site links."""
     lines = page.text.split("\n")
     for number, line in enumerate(outside_code(page.text)):
         if "](" in line:
@@ -66,7 +66,7 @@ def _site_link(match: re.Match[str], page: SitePage, destinations: Destinations)
 
 
 def _from_page(target: str, page: str) -> str:
-    """Return a link as MkDocs checks it, within a language; across languages one of our own."""
+    """Return a link as MkDocs checks it within a language, or one in our own notation across languages."""
     path, _, anchor = target.partition("#")
     if path == page and anchor:
         return f"#{anchor}"
@@ -77,14 +77,14 @@ def _from_page(target: str, page: str) -> str:
 
 
 def page_address(page: str, languages: Mapping[str, str]) -> str:
-    """Return the path of a page or picture in the site's folder; `languages` has the folder of each language."""
+    """Return the path of a page or image in the site's folder; `languages` has the folder of each language."""
     lang, _, path = page.partition("/")
     place = path[:-3] + ".html" if path.endswith(".md") else path
     return posixpath.join(languages[lang], place)
 
 
 def relative_address(target: str, page: str, languages: Mapping[str, str]) -> str:
-    """Return the address of a page, with anchor, as a page of the site links to it."""
+    """Return the address of a page, with anchor, relative to a page of the site."""
     path, _, anchor = target.partition("#")
     start = os.path.dirname(page_address(page, languages)) or "."
     relative = posixpath.relpath(page_address(path, languages), start)

@@ -1,4 +1,4 @@
-"""The pages of the site that stand elsewhere in the repository: where they come from, and where long ones are cut."""
+"""Repository pages in the site: where they come from, and where long ones are split."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
 class Section(NamedTuple):
-    """A heading of the second level with all that stands below it; no heading for what stands before the first."""
+    """A second-level heading with all that follows it; the heading is empty for the text before the first."""
 
     heading: str
     text: str
 
     @property
     def anchors(self) -> list[str]:
-        """The anchors of all headings in it."""
+        """The anchors of all headings in the section."""
         return [slug(heading) for heading in headings(self.text)]
 
 
 def slug(heading: str, separator: str = "-") -> str:
-    """Return the anchor of a heading as GitHub makes it: small letters, digits, `_` and hyphens."""
+    """Return the anchor of a heading as GitHub makes it: lower-case letters, digits, `_` and hyphens."""
     return re.sub(r"[^\w -]", "", heading.strip().lower()).replace(" ", separator)
 
 
 def headings(text: str) -> Iterator[str]:
-    """Yield the headings of a page as readers see them, without those that look like one in code."""
+    """Yield the headings of a page as readers see them, without heading-like lines in code."""
     for line in outside_code(text):
         if match := re.match(r"#{1,6} (.+)", line):
             yield _LINK.sub(r"\1", match[1]).replace("`", "")
 
 
 def outside_code(text: str) -> Iterator[str]:
-    """Yield the lines of a page, an empty one for each line of a code block."""
+    """Yield the lines of a page, with an empty line for each line of a code block."""
     fence = ""
     for line in text.split("\n"):
         match = _FENCE.match(line)
@@ -54,7 +54,7 @@ def outside_code(text: str) -> Iterator[str]:
 
 
 def sections(text: str) -> list[Section]:
-    """Return a page cut at its headings of the second level; the texts together are the page."""
+    """Return a page split at its second-level headings; the texts joined are the page."""
     lines = text.splitlines(keepends=True)
     starts = [number for number, line in enumerate(outside_code(text)) if line.startswith("## ")]
     cuts = [0, *starts, len(lines)]
@@ -90,7 +90,7 @@ FAMILY_TITLES = {
 
 
 class SitePage(NamedTuple):
-    """A page of the site: its place, the file it comes from, and its text, whose links are still those of the file."""
+    """A page of the site: its place, the file it comes from, and its text with that file's original links."""
 
     path: str
     source: str
@@ -98,7 +98,7 @@ class SitePage(NamedTuple):
 
 
 def repository_pages(root: Path) -> Iterator[SitePage]:
-    """Yield the pages that come from elsewhere in the repository, long ones cut."""
+    """Yield the pages that come from elsewhere in the repository, long ones split."""
     for source, path in WHOLE_PAGES.items():
         yield SitePage(path, source, (root / source).read_text("utf-8"))
     for folder, place in FOLDERS.items():
