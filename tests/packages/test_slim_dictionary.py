@@ -50,7 +50,7 @@ def lines() -> list[str]:
 
 def read(folder: Path, line: str, monkeypatch: pytest.MonkeyPatch) -> tuple[object, ...]:
     """All that is read of a line with a dictionary: words, parts of speech, readings."""
-    tagger = TAGGERS.setdefault(folder, ja.make_tagger(str(folder)))
+    tagger = TAGGERS.get(folder) or TAGGERS.setdefault(folder, ja.make_tagger(str(folder)))  # none is ever unmapped
     monkeypatch.setattr(ja, "tagger", lambda: tagger)
     nodes = [(node.surface, node.is_unk, node.feature[0]) for node in tagger(line)]
     readings, sound = unidic_readings.readings.__wrapped__, unidic_readings.sound.__wrapped__
