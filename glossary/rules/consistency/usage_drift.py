@@ -8,8 +8,9 @@ Good: 随机掩码在每个批次中进行。多次运行后可以看到随机�
 
 T204 unlisted-rendering: a concept of the glossary in words that its entry does not have.
 
-Why: データ照合 for data collator makes the reader think of comparing data; repeated often, it looks like the right
-word. Bad: データ照合がバッチを作ります。 (data collator) Good: データコレーターがバッチを作ります。
+Why: データ照合 for data collator makes the reader think of comparing data; often enough, it looks right.
+Bad: データ照合がバッチを作ります。 (data collator)
+Good: データコレーターがバッチを作ります。
 
 T205 label-drift: a label of the interface, or words set in bold or quoted, in several ways.
 

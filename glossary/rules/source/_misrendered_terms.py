@@ -161,9 +161,7 @@ def _sureness(page: RuleContext, row: TermAlignment) -> float:
 
 
 def _is_cut(page: RuleContext, row: TermAlignment, form: str) -> bool:
-    """Return whether a form crosses an edge of the words, which were cut wrongly: 分布 in 积分布, where no 积分 is
-    meant.
-    """
+    """Return whether a form crosses an edge of words that were cut wrongly: 分布 in 积分布, with no 积分 meant."""
     start, end = row.start or 0, row.end or 0
     return form in page.text[max(0, start - len(form) + 1) : end + len(form) - 1]
 
