@@ -88,7 +88,9 @@ def test_figures_beside_other_tools_are_those_of_the_results(readme: Path):
     text = readme.read_text(encoding="utf-8")
     rows = ("taiyaku", "taiyaku, confidence 0.8 or above", "prh, every form", "prh, company by look-around")
     for row in rows:
-        figures = re.search(rf"^\| {row} \|.* (0\.\d+) \((\d+) of (\d+)(?:, \d+ not judged)?\) \|$", measured, re.MULTILINE)
+        figures = re.search(
+            rf"^\| {row} \|.* (0\.\d+) \((\d+) of (\d+)(?:, \d+ not judged)?\) \|$", measured, re.MULTILINE
+        )
         assert figures, row
         share, true, count = figures.groups()
         assert f"{float(share):.2f}" in text and re.search(rf"\b{true}\b", text) and re.search(rf"\b{count}\b", text)
