@@ -17,6 +17,7 @@ def keep_children_safe() -> None:
 
 def shut_out_this_folder() -> None:
     """Block imports from the current folder from now on, even if it is put on the path, as Prefect's migrations do.
+
     The folder of our own packages stays open.
     """
     cwd = Path.cwd().resolve()

@@ -15,9 +15,7 @@ _FILLED = re.compile(r"\S(?:[^\r\n]*\S)?")
 
 
 class LineMap:
-    """A page with the offsets of its lines. `text_attributes` are names of further attributes whose values readers
-    see.
-    """
+    """A page with the offsets of its lines. `text_attributes` name further attributes whose values readers see."""
 
     def __init__(self, text: str, text_attributes: Collection[str] = ()) -> None:
         ends = [match.span() for match in LINE_END.finditer(text)]
