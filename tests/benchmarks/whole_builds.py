@@ -52,11 +52,7 @@ def written(folder: Path, size: int, paragraphs: int = PARAGRAPHS) -> Path:
     chance = random.Random(7)
     for number in range(size):
         langs = ["zh" if number % 2 else "ja", *(["en"] if number % 20 == 0 else [])]
-        work = folder / f"{number % 100:02d}" / f"work-{number:05d}"
-        work.mkdir(parents=True)
-        for lang in langs:
-            body = [f"# {number}", *(chance.choice(lines[lang]) for _ in range(paragraphs)), f"PyTorch 2.{number}"]
-            (work / f"{lang}.md").write_text("\n\n".join(body) + "\n", encoding="utf-8")
+        _write_work(folder, number, {lang: [chance.choice(lines[lang]) for _ in range(paragraphs)] for lang in langs})
     return folder
 
 
@@ -65,13 +61,18 @@ def translated(folder: Path, size: int, paragraphs: int) -> Path:
     rows = [row for work in sorted((ROOT / "corpus" / "samples").iterdir()) for row in _paragraphs(work)]
     chance = random.Random(7)
     for number in range(size):
-        work = folder / f"{number % 100:02d}" / f"work-{number:05d}"
-        work.mkdir(parents=True)
-        chosen = [chance.choice(rows) for _ in range(paragraphs)]
-        for lang in ("en", "zh" if number % 2 else "ja"):
-            body = [f"# {number}", *(row[lang] for row in chosen), f"PyTorch 2.{number}"]
-            (work / f"{lang}.md").write_text("\n\n".join(body) + "\n", encoding="utf-8")
+        chosen, langs = [chance.choice(rows) for _ in range(paragraphs)], ("en", "zh" if number % 2 else "ja")
+        _write_work(folder, number, {lang: [row[lang] for row in chosen] for lang in langs})
     return folder
+
+
+def _write_work(folder: Path, number: int, paragraphs: Mapping[str, list[str]]) -> None:
+    """Write the pages of a work, by language, with its number in the title and at the end."""
+    work = folder / f"{number % 100:02d}" / f"work-{number:05d}"
+    work.mkdir(parents=True)
+    for lang, texts in paragraphs.items():
+        body = [f"# {number}", *texts, f"PyTorch 2.{number}"]
+        (work / f"{lang}.md").write_text("\n\n".join(body) + "\n", encoding="utf-8")
 
 
 def _paragraphs(work: Path) -> Iterator[dict[str, str]]:

@@ -64,7 +64,7 @@ def _is_whole(page: RuleContext, row: TermAlignment) -> bool:
 
 
 def _of_concept(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_Reading]:
-    """Yield the unwanted form that renders a concept; python in lower case may be the snake and yields none."""
+    """Yield the unwanted form that renders a concept; a product in lower case is none: python may be the snake."""
     concept_id = row.concept_id or ""
     is_word = row.source_surface.islower() and not row.term.islower()
     if row.relation in UNWANTED and not (is_word and page.termbase.by_id[concept_id].domain == "ecosystem"):

@@ -20,8 +20,8 @@ import duckdb
 from tests.benchmarks.term_alignment.gold_beads import FAULTY, GOLD, LANGS, RENDERED
 from tests.shared import DOCUMENTATION, SHARED
 
-_LIKELY = 0.5
-_MUTE = ("T106", "T108", "T109", "T405")  # they ask, or speak of signs
+LIKELY = 0.5
+MUTE = ("T106", "T108", "T109", "T405")  # they ask, or speak of signs
 
 
 class FoundPlace(NamedTuple):
@@ -47,7 +47,7 @@ def found_places(builds: Mapping[str, Path]) -> Found:
             {
                 "findings": str(build / "findings" / "*.parquet"),
                 "documents": str(build / "documents" / "*.parquet"),
-                "mute": list(_MUTE),
+                "mute": list(MUTE),
             },
         ).fetchall()
         folder = DOCUMENTATION.get(set_name, SHARED / "data" / set_name)
@@ -86,9 +86,9 @@ def measured(rows: Sequence[Mapping[str, Any]], places: Found, sets: Sequence[st
             best = _best(row, places)
             name = "good" if kind in RENDERED else kind
             for key in ((row["set"], name), (row["set"], "faults")) if name != "good" else ((row["set"], name),):
-                counts[key].update(all=1, found=best > 0, likely=best >= _LIKELY)
+                counts[key].update(all=1, found=best > 0, likely=best >= LIKELY)
     for (set_name, name), count in sorted(counts.items()):
-        yield f"  {set_name:10} {name:13} {count['found']:3} of {count['all']:3}, {count['likely']:3} at {_LIKELY} or more"
+        yield f"  {set_name:10} {name:13} {count['found']:3} of {count['all']:3}, {count['likely']:3} at {LIKELY} or more"
 
 
 def main() -> None:
