@@ -65,8 +65,8 @@ def write_action(folder: Path, release: ReleaseNames) -> None:
     section = section[:start] + section[end : section.index("`.github/workflows/check.yml`")]
     readme = _README.format(repository=release.repository, section=section.replace("## GitHub\n", "## Use\n"))
     for name, content in (("action.yml", text), ("README.md", readme.rstrip() + "\n")):
-        own = content.replace(f"{release.repository}/.github/actions/check@", f"{release.action}@")
-        (folder / name).write_text(own.replace("flows/operating/ci.md", "README.md"), encoding="utf-8")
+        released = content.replace(f"{release.repository}/.github/actions/check@", f"{release.action}@")
+        (folder / name).write_text(released.replace("flows/operating/ci.md", "README.md"), encoding="utf-8")
     shutil.copy(ROOT / "LICENSE", folder / "LICENSE")
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from math import exp, log
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import tomli
 
@@ -28,10 +28,34 @@ DOUBTFUL = 0.5
 FAINT = 0.3  # below, nothing is more severe than minor: seven in ten and more are false
 UNPROVEN = 0.49  # of what is inferred from what a sentence lacks: shown as doubtful, and fails nothing
 SUREST, _FAINTEST = 1.3, 0.05  # bounds of a factor: what entries list is surer than the rule's other findings
-# The factors by which rules say how sure they are at a place, beside 1. A few levels are enough: with factors rounded
-# to eight such levels models fitted on the other draws give judged findings a log loss of 831.3 and an AUC of .787,
-# with values of their own for each 833.0 and .786.
+# How sure a rule is where it sees a sign, beside 1, as thought before any judgement. A few levels are enough: with
+# factors rounded to eight such levels models fitted on the other draws give judged findings a log loss of 831.3 and an
+# AUC of .787, with values of their own for each 833.0 and .786.
 SURER, NEARLY, LIKELY, RATHER, PERHAPS, HALF, HARDLY, FAINTLY = 1.1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3
+
+
+class Sign(float):
+    """How sure a rule is at a place by what it sees there. A product has the names of all its signs."""
+
+    names: tuple[str, ...]
+
+    def __new__(cls, factor: float, *names: str) -> Self:
+        """Return the sign of a factor on how sure the rule is."""
+        new = super().__new__(cls, factor)
+        new.names = names
+        return new
+
+    def __mul__(self, other: float) -> Sign:
+        """Return both together."""
+        return Sign(float(self) * float(other), *self.names, *getattr(other, "names", ()))
+
+    __rmul__ = __mul__
+
+
+def sign(name: str, level: float) -> Sign:
+    """Return a sign with the weight that was fitted for it; `level` is the factor thought before any judgement."""
+    weights = model()
+    return Sign(bounded_factor(level * exp(weights.signs.get(name, 0.0) / weights.sure)), name)
 
 
 class JudgedCounts(NamedTuple):
@@ -58,6 +82,7 @@ class ConfidenceModel(NamedTuple):
     rules: Mapping[str, float]
     kinds: Mapping[str, float]  # by rule and message: T101.why
     translated: Mapping[str, float]  # by rule: what is added where the original was itself made from the page
+    signs: Mapping[str, float]  # by name: what is added to the level of a sign
 
     def log_odds(self, code: str, prior: float, message_id: str | None, lang: str) -> float:
         """Return the log-odds of a finding where its rule is surest; without a language, averaged over both."""

@@ -37,6 +37,7 @@ from glossary.rules.orthography import (
 from glossary.rules.rule import Rule
 from glossary.rules.source import (
     t501_source_term_missing,
+    t502_mistaken_sense,
     t504_untranslated_unit,
     t505_omission_or_addition,
     t506_stale_translation,
@@ -90,6 +91,7 @@ RULES: tuple[Rule, ...] = (
     t407_mixed_address.RULE,
     t408_regional_words.RULE,
     t501_source_term_missing.RULE,
+    t502_mistaken_sense.RULE,
     t504_untranslated_unit.RULE,
     t505_omission_or_addition.RULE,
     t506_stale_translation.RULE,

@@ -277,7 +277,7 @@ def test_page_that_was_checked_is_judged_again_only_where_something_is_to_be_fix
 ):
     unsure = ("--min-confidence", "0.99")
     write(folder, {"docs/zh/good.md": GOOD + LEFT})
-    shown = [called(capfd, "check", "docs", *RULES, "--diff", *more) for more in ((), unsure)]
+    diffs = [called(capfd, "check", "docs", *RULES, "--diff", *more) for more in ((), unsure)]
     called(capfd, "check", "docs", *RULES)
     judged: list[str] = []
 
@@ -287,7 +287,7 @@ def test_page_that_was_checked_is_judged_again_only_where_something_is_to_be_fix
 
     monkeypatch.setattr(page_check, "mended_page", noted)
     shown_later = [called(capfd, "check", "docs", *RULES, "--diff", *more) for more in ((), unsure)]
-    assert [(ran.status, ran.out, ran.err) for ran in shown_later] == [(ran.status, ran.out, ran.err) for ran in shown]
+    assert [(ran.status, ran.out, ran.err) for ran in shown_later] == [(ran.status, ran.out, ran.err) for ran in diffs]
     assert judged == ["docs/zh/bad.md"]
 
 

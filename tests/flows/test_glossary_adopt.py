@@ -60,8 +60,8 @@ def test_table_is_written_struck_out_and_read_back(folder: Path, capfd: pytest.C
         "terms/adopted.toml: 1 entry added\nname terms in [glossary] dirs of taiyaku.toml\n",
     )
     assert Path("terms/adopted.toml").read_text("utf-8") == ('[[change]]\nid = "lighthouse"\nzh = "灯塔"\n')
-    again = adopted(capfd, "--from", "a.csv", "--into", "terms", "--glossary", "terms")
-    assert again == Ran(0, "", "terms/adopted.toml: 0 entries added, 1 row known already\n")
+    repeated = adopted(capfd, "--from", "a.csv", "--into", "terms", "--glossary", "terms")
+    assert repeated == Ran(0, "", "terms/adopted.toml: 0 entries added, 1 row known already\n")
     assert adopted(capfd, "--min-uses", "3", "--glossary", "terms").out == ""
 
 

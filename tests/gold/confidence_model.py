@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from math import fsum, log
 from typing import Any
@@ -18,8 +18,11 @@ from glossary.rules.calibration import DOUBTFUL, ConfidenceModel, bounded_factor
 from glossary.rules.registry import BY_CODE
 
 # Ridges, in units of one over the variance that is expected: rules and their messages differ by about 1.2 in log-odds,
-# languages by less; that of the prior pulls towards 1. By hand, and little depends on them (0.4 to 2 were tried).
-_RIDGE = {"bias": 0.01, "prior": 1.0, "sure": 0.01, "lang": 0.5, "rules": 0.7, "kinds": 0.7, "translated": 0.7}
+# languages by less; that of the prior pulls towards 1. By hand, and little depends on them (0.4 to 2 were tried). With
+# weights of signs the log loss on other draws is 808.6 and the AUC .801, without 833.0 and .786.
+_RIDGE = {
+    "bias": 0.01, "prior": 1.0, "sure": 0.01, "lang": 0.5, "rules": 0.7, "kinds": 0.7, "translated": 0.7, "signs": 0.7,
+}  # fmt: skip
 # A false finding that its rule was mended by is raised no more; it stands for those of texts that were not met yet, and
 # counts a little. Draws before 10 do not have them. By hand: at 0.5 one mended fault makes a rule look never right.
 _MENDED = 0.15
@@ -55,8 +58,12 @@ def fitted(rows: Sequence[Row]) -> ConfidenceModel:
     groups: defaultdict[str, dict[str, float]] = defaultdict(dict)
     for (group, key), weight in zip(names, weights.tolist(), strict=True):
         groups[group][key] = weight
+    translated = groups["translated"]
+    usual = fsum(translated.values()) / max(1, len(translated))  # for rules that were not judged on such pages
+    groups["translated"] = {code: usual for code, rule in BY_CODE.items() if rule.trusts_original} | translated
     bias, prior, sure = (groups[name][""] for name in ("bias", "prior", "sure"))
-    return ConfidenceModel(bias, prior, sure, groups["lang"], groups["rules"], groups["kinds"], groups["translated"])
+    names_of = ("lang", "rules", "kinds", "translated", "signs")
+    return ConfidenceModel(bias, prior, sure, *(groups[name] for name in names_of))
 
 
 def _prior(code: str) -> float:
@@ -74,6 +81,7 @@ def _features(row: Row) -> dict[_Name, float]:
         ("rules", code): 1.0,
         **kind,
         **({("translated", code): 1.0} if _is_affected(row) else {}),
+        **{("signs", name): float(count) for name, count in Counter[str](row.get("signs", ())).items()},
     }
 
 
@@ -108,7 +116,9 @@ def text(model: ConfidenceModel) -> str:
     lines += ["\n[lang]\n", *(f"{lang} = {model.lang.get(lang, 0.0):.2f}\n" for lang in TARGETS)]
     lines += ["\n[rules]\n", *(f"{code} = {weight:.2f}\n" for code, weight in sorted(model.rules.items()))]
     lines += ["\n[translated]\n", *(f"{code} = {weight:.2f}\n" for code, weight in sorted(model.translated.items()))]
-    lines += ["\n[kinds]\n", *(f'"{kind}" = {weight:.2f}\n' for kind, weight in sorted(model.kinds.items()))]
+    for group in ("kinds", "signs"):
+        weights = sorted(getattr(model, group).items())
+        lines += [f"\n[{group}]\n", *(f'"{name}" = {weight:.2f}\n' for name, weight in weights)]
     return "".join(lines)
 
 
@@ -156,4 +166,5 @@ def probability(model: ConfidenceModel, row: Row) -> float:
     sure = bounded_factor(row["sure"])
     log_odds = model.log_odds(row["rule"], _prior(row["rule"]), row.get("message_id"), row["lang"])
     shift = model.translated.get(row["rule"], 0.0) if _is_affected(row) else 0.0
+    shift += fsum(model.signs.get(name, 0.0) for name in row.get("signs", ()))
     return float(expit(log_odds + model.sure * log(sure) + shift))

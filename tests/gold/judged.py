@@ -38,6 +38,7 @@ KEPT = (
     "confidence",
     "message_id",
     "sure",
+    "signs",
     "translated",  # the English was made from the page
     "mended",  # a false one that the rule does not raise any more, as it was mended by it
 )

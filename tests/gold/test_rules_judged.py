@@ -55,7 +55,9 @@ def test_model_holds_on_pages_and_draws_that_it_was_not_fitted_on():
 
 
 def test_confidence_leans_on_prior_rule_message_language_and_how_sure_it_is(monkeypatch: pytest.MonkeyPatch):
-    model = calibration.ConfidenceModel(0.5, 1.0, 2.0, {"zh": -0.25, "ja": 0.25}, {"T101": -1.0}, {"T101.why": 2.0}, {})
+    model = calibration.ConfidenceModel(
+        0.5, 1.0, 2.0, {"zh": -0.25, "ja": 0.25}, {"T101": -1.0}, {"T101.why": 2.0}, {}, {}
+    )
     monkeypatch.setattr(calibration, "model", lambda: model)
     confidence = calibration.confidence
     assert confidence("T103", 0.5) == round(

@@ -11,6 +11,7 @@ from itertools import islice
 import tomli
 
 from corpus.text.protected_spans import protected_spans
+from tests.flows.command import ROOT
 from tests.planting.bases import SENTENCES
 from tests.planting.edits import Edit
 from tests.planting.ground import Couple, Ground, Use, meanings, termbase
@@ -18,6 +19,7 @@ from tests.planting.terms import is_name
 
 _NUMBER = re.compile(r"(?<![\w.,:/#-])\d+(?:\.\d+)*(?![\w:/-]|[.,]\d)", re.ASCII)
 _WIDE = str.maketrans({'"': "“", "'": "’", "=": "＝", "(": "（", ")": "）"})
+TABLE = ROOT / "glossary/rules/source/_mistaken_senses.tsv"
 _LEAST = 25  # characters of a sentence that is missed
 
 
@@ -122,6 +124,20 @@ def other_term(ground: Ground) -> Iterator[Edit]:
                     yield Edit(use.start, use.end, other, kind, use.concept.id)
 
 
+def wrong_sense(ground: Ground) -> Iterator[Edit]:
+    """A word that the English sentence has once, rendered in a sense that the table of T502 lists as wrong."""
+    lines = TABLE.read_text(encoding="utf-8").splitlines()[1:]
+    rows = [[field.split(" | ") for field in line.split("\t")] for line in lines]
+    for couple in ground.couples:
+        text, english = couple.translation.text, couple.english.text.lower()
+        for lang, (name,), wrong, right, unless in rows:
+            words = re.findall(r"[a-z]+", english)
+            once = [form for form in right if text.count(form) == 1 and len(form) > 1]
+            if lang == [ground.lang] and words.count(name) == 1 and once and not {*words} & {*unless}:
+                start = couple.translation.start + text.index(once[0])
+                yield Edit(start, start + len(once[0]), wrong[0], "everyday sense", str(start))
+
+
 def _is_said(use: Use, couple: Couple) -> bool:
     """Whether the English sentence has the concept, once, in its preferred form."""
     english = termbase().preferred(use.concept.id, "en")
@@ -218,6 +234,7 @@ KINDS = {  # by the rule that is to find them
     "T303": numbers,
     "T305": protected,
     "T501": other_term,
+    "T502": wrong_sense,
     "T504": english_unit,
     "T505": lost_or_added,
 }

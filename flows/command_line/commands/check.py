@@ -275,9 +275,9 @@ def _publish(report: Report, arguments: argparse.Namespace) -> None:
     nothing is printed if no page was read: remarks have said so.
     """
     if arguments.format != TERMINAL_FORMAT or any(page.was_read for page in report.pages):
-        shown = _shown(report, arguments.format, arguments)
-        arguments.printed.write(REPORT_FORMATS[arguments.format].write(shown))
-        if left_out := len(_listed(report)) - len(_listed(shown)):
+        printed = _shown(report, arguments.format, arguments)
+        arguments.printed.write(REPORT_FORMATS[arguments.format].write(printed))
+        if left_out := len(_listed(report)) - len(_listed(printed)):
             _print_remarks(arguments, [word("left-out", report.lang, left_out)])
     for name, file in arguments.outputs:
         write(file, REPORT_FORMATS[name].write(_shown(report, name, arguments)))
@@ -307,9 +307,10 @@ def _listed(report: Report) -> list[Finding]:
     return [finding for page in report.pages for finding in page.findings]
 
 
-def _with_findings(report: Report, kept: Callable[[Finding], Finding | None]) -> Report:
+def _with_findings(report: Report, shown_finding: Callable[[Finding], Finding | None]) -> Report:
     pages = [
-        replace(page, findings=[finding for finding in map(kept, page.findings) if finding]) for page in report.pages
+        replace(page, findings=[finding for finding in map(shown_finding, page.findings) if finding])
+        for page in report.pages
     ]
     return replace(report, pages=pages)
 

@@ -9,7 +9,7 @@ from math import fsum
 
 from corpus.records import Mention
 from glossary.matching.context_words import VERBAL
-from glossary.rules.calibration import LIKELY, RATHER
+from glossary.rules.calibration import LIKELY, RATHER, sign
 from glossary.rules.consistency._evidence_uses import status, telling_uses
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.digest import Digest, PageRendering, PageUnit
@@ -22,12 +22,14 @@ from glossary.termbase.termbase import ALLOWED, NOUN, STATUSES, VERB
 
 # Each of the doubts keeps a finding below 0.8, so that it fails nothing, however sure the rule is.
 _FOLDED = 0.9  # a match that is less sure for its spacing alone is as good here
-_SHORT = RATHER  # 大模型 for 大语言模型: short for it rather than another rendering
-_VERB = RATHER  # one is a verb wherever it stands, the other is not
-_COMPOUND = LIKELY  # one is met in compounds alone, which custom may have fixed: 重み, but ウェイト減衰
-_NAME = LIKELY  # a name in its own script and in the reader's: Google, 谷歌
-_AGAINST = LIKELY  # the glossary prefers the rarer one: both ways to agree are open
-_LABEL = LIKELY  # headings keep a label, such as [Beta], that the text translates
+_SHORT = sign("drift.short", RATHER)  # 大模型 for 大语言模型: short for it rather than another rendering
+_VERB = sign("drift.verb", RATHER)  # one is a verb wherever it stands, the other is not
+_COMPOUND = sign(
+    "drift.compound", LIKELY
+)  # one is in compounds alone, which custom may have fixed: 重み, but ウェイト減衰
+_NAME = sign("drift.name", LIKELY)  # a name in its own script and in the reader's: Google, 谷歌
+_AGAINST = sign("drift.against-glossary", LIKELY)  # the glossary prefers the rarer one: both ways to agree are open
+_LABEL = sign("drift.label", LIKELY)  # headings keep a label, such as [Beta], that the text translates
 
 
 def drift_confidence(leading: RenderingGroup, minor: RenderingGroup, lang: str) -> float:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from corpus import lazy_re as re
 from corpus.languages.scripts import CJK
 from glossary.matching.slugs import is_joined_latin
-from glossary.rules.calibration import LIKELY, MOST, UNPROVEN
+from glossary.rules.calibration import LIKELY, MOST, UNPROVEN, sign
 from glossary.rules.consistency.renderings import (
     RenderingGroup,
     are_kept_apart,
@@ -88,8 +88,10 @@ def _is_plural_of(page: RuleContext, singular: str, place: DocumentSpan) -> bool
     return singular.isupper() or any(use.status in (*ALLOWED, "variant") for use in uses)
 
 
-_UNLINKED = LIKELY  # one of the ways may stand for something else
-_PERHAPS_CODE = LIKELY  # `labels` is a name on this page, so "labels" in its prose may be that name
+_UNLINKED = sign("T201.unlinked", LIKELY)  # one of the ways may stand for something else
+_PERHAPS_CODE = sign(
+    "T201.perhaps-code", LIKELY
+)  # `labels` is a name on this page, and "labels" in its prose may mean it
 
 
 _REACH = 24  # characters after the second name in which the page says so

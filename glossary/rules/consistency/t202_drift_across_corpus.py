@@ -13,7 +13,7 @@ from dataclasses import replace
 from math import fsum
 from typing import NamedTuple
 
-from glossary.rules.calibration import MOST, PERHAPS, RATHER, UNPROVEN
+from glossary.rules.calibration import MOST, PERHAPS, RATHER, UNPROVEN, sign
 from glossary.rules.consistency.renderings import (
     RenderingGroup,
     count,
@@ -30,9 +30,9 @@ from glossary.termbase.termbase import ALLOWED, STATUSES, Termbase
 
 _FEWEST = 3  # documents that write a concept: of two that differ, neither drifts
 _CLEAR = 0.7  # share of the documents that write it in the leading way; below, there is no custom yet
-_NO_CUSTOM = PERHAPS
-_AGAINST = RATHER
-_UNLINKED = PERHAPS  # there is an original, and it is not known what of it the odd way stands for
+_NO_CUSTOM = sign("T202.no-custom", PERHAPS)
+_AGAINST = sign("T202.against-glossary", RATHER)
+_UNLINKED = sign("T202.unlinked", PERHAPS)  # no original shows what the odd way stands for
 
 
 class _LeadingGroup(NamedTuple):

@@ -11,13 +11,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from corpus import lazy_re as re
-from glossary.rules.calibration import LIKELY
+from glossary.rules.calibration import LIKELY, sign
 from glossary.rules.digest import Digest, PageUnit
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
 from glossary.termbase.termbase import Termbase
 
 _END = re.compile(r"[\s.。．:：…!！]+\Z")
 _SURE = 3  # uses of one translation, from which another is rather a slip than a second way; by hand
+_FEW = sign("T206.few", LIKELY)
 
 
 def across(digests: Sequence[Digest], _: Termbase) -> Iterator[Violation]:
@@ -38,7 +39,7 @@ def across(digests: Sequence[Digest], _: Termbase) -> Iterator[Violation]:
                 tuple(DocumentSpan(unit.start, unit.end, digest.doc_id) for digest, unit in places),
                 words={"source": source, "leading": text, "most": str(most)},
                 expected=(text,),
-                sure=1.0 if most >= max(_SURE, 2 * count) else LIKELY,
+                sure=1.0 if most >= max(_SURE, 2 * count) else _FEW,
                 key=f"{source}→{other}",
             )
 

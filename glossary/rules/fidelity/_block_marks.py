@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from corpus import lazy_re as re
-from glossary.rules.calibration import HALF, LIKELY, NEARLY
+from glossary.rules.calibration import HALF, LIKELY, NEARLY, sign
 from glossary.rules.fidelity._markup_faults import MarkupFault, Side
 from glossary.rules.source_context import SURE_PAIR, SegmentPair
+
+_UNCOMPARED, _LIST_MARK = sign("T310.alert-uncompared", NEARLY), sign("T310.list-mark", NEARLY)
+_UNHASHED, _LEVEL = sign("T310.hashes", LIKELY), sign("T310.level", HALF)
 
 _INDENT = r"(?P<indent>[ \t>]*)"
 # MkDocs' boxes, as Python-Markdown's extensions have them, and what is meant as one.
@@ -143,7 +146,7 @@ def _alerts(page: Side, original: Side | None) -> Iterator[MarkupFault]:
         word = other["word"] if other else match["word"] if match["word"].isascii() else ""
         if word or original:
             right = f"[!{word}]" if word else ""
-            yield MarkupFault(*match.span("mark"), "alert", right, sure=1.0 if original else NEARLY)
+            yield MarkupFault(*match.span("mark"), "alert", right, sure=1.0 if original else _UNCOMPARED)
 
 
 # --- items, headings, fences
@@ -159,9 +162,9 @@ def broken_marks(page: Side, original: Side | None, pairs: Sequence[SegmentPair]
         head, number = sources.get(start, ""), _wrong_number(page.text, start, end)
         bullet = None if number else _BULLET.match(page.text, start, end)
         if number and not numbered and (_ORDERED.match(head) or (number["stop"] == "。" and begins)):
-            yield _mark(number, "number", f"{number['digits']}.", NEARLY)
+            yield _mark(number, "number", f"{number['digits']}.", _LIST_MARK)
         elif bullet and not bulleted and _BULLETED.match(head) and not page.text.startswith("**", bullet.start("mark")):
-            yield _mark(bullet, "bullet", bullet["mark"], NEARLY)
+            yield _mark(bullet, "bullet", bullet["mark"], _LIST_MARK)
         begins = number is not None or not page.text[start:end].strip()
 
 
@@ -198,7 +201,7 @@ def headings(page: Side, original: Side | None, pairs: Sequence[SegmentPair]) ->
     for start, end in page.lines if spaced else ():
         match = _unspaced(page.text, start, end)
         if match and (len(match["mark"]) > 1 or (original and _stands_alone(page.text, start, end))):
-            sure = 1.0 if original and _HASHED.search(original.text) else LIKELY
+            sure = 1.0 if original and _HASHED.search(original.text) else _UNHASHED
             fault = _mark(match, "heading", match["mark"].replace("＃", "#"), sure)
             # What stands for no title of the original may be a leftover, which a space would make a title.
             yield fault if not original or _TITLED.match(heads.get(start, "")) else fault._replace(right="")
@@ -237,7 +240,7 @@ def _levels(page: Side, original: Side, pairs: Sequence[SegmentPair]) -> Iterato
     for mark, level, source_level in levels:
         if level - source_level != usual and source_level > 1 <= source_level + usual:
             words = {"level": str(level), "original": str(source_level + usual)}
-            yield MarkupFault(*mark.span("mark"), "level", words=words, sure=HALF, severity="neutral")
+            yield MarkupFault(*mark.span("mark"), "level", words=words, sure=_LEVEL, severity="neutral")
 
 
 def fences(page: Side, original: Side | None) -> Iterator[MarkupFault]:

@@ -10,7 +10,12 @@ from rapidfuzz.distance import OSA
 from corpus import lazy_re as re
 from corpus.languages.scripts import CJK_CHARACTER
 from corpus.text.non_translatables import plain_address
-from glossary.rules.calibration import HALF, LIKELY, PERHAPS, RATHER
+from glossary.rules.calibration import HALF, LIKELY, PERHAPS, RATHER, sign
+
+_QUERY, _HOST_ADDED, _CASE = sign("link.query", PERHAPS), sign("link.host-added", HALF), sign("link.case", LIKELY)
+_TRANSLATED, _NUMBER = sign("link.translated", LIKELY), sign("link.number", LIKELY)
+_ONE_PART, _OTHER_PATH = sign("link.one-part", LIKELY), sign("link.other-path", HALF)
+_ANCHOR = sign("link.anchor", RATHER)
 
 _MOST_SLIPS = 2
 _SHORTEST = 6  # characters of a path in which two may be slips
@@ -87,14 +92,14 @@ def wrong_target_confidence(target: str, source: str) -> float:
     if link.path != other.path:
         return _by_path(link, other)
     if link.query != other.query:
-        return PERHAPS
+        return _QUERY
     return _by_anchor(link.anchor, other.anchor)
 
 
 def _by_host(link: Address, other: Address) -> float:
     """Return how sure another host is a fault: a misspelled one, or one where the original has none."""
     if not link.host or not other.host:
-        return HALF if link.host and link.path == other.path else 0.0
+        return _HOST_ADDED if link.host and link.path == other.path else 0.0
     first, second = link.host.split("."), other.host.split(".")
     differing = [(a, b) for a, b in zip(first, second, strict=False) if a != b]
     if len(first) != len(second) or first[:-1] == second[:-1] or len(differing) != 1:
@@ -106,16 +111,16 @@ def _by_host(link: Address, other: Address) -> float:
 def _by_path(link: Address, other: Address) -> float:
     target, source = "/".join(link.path), "/".join(other.path)
     if target.casefold() == source.casefold():
-        return LIKELY
+        return _CASE
     if CJK_CHARACTER.search(target) and not CJK_CHARACTER.search(source):
-        return LIKELY if not link.is_localised and _differing_parts(link.path, other.path) == 1 else 0.0
+        return _TRANSLATED if not link.is_localised and _differing_parts(link.path, other.path) == 1 else 0.0
     if OSA.distance(target, source) <= _MOST_SLIPS and len(source) >= _SHORTEST:
-        return LIKELY if any(len(number) < _LONG_NUMBER for number in _numbers(target) ^ _numbers(source)) else 1.0
+        return _NUMBER if any(len(number) < _LONG_NUMBER for number in _numbers(target) ^ _numbers(source)) else 1.0
     if not other.host and link.path[-1:] == other.path[-1:]:
         return 0.0  # a file of the page's own, in another folder
     if link.is_localised and not other.is_localised:
         return 0.0
-    return LIKELY if _differing_parts(link.path, other.path) == 1 else HALF
+    return _ONE_PART if _differing_parts(link.path, other.path) == 1 else _OTHER_PATH
 
 
 def _differing_parts(path: tuple[str, ...], other: tuple[str, ...]) -> int:
@@ -131,4 +136,4 @@ def _by_anchor(target: str, source: str) -> float:
     """Return how sure a wrong anchor is: only if misspelled. An anchor in the words of a translated heading is none."""
     if not target or not source or not target.isascii() or target.casefold() == source.casefold():
         return 0.0
-    return RATHER if len(source) >= _SHORTEST and OSA.distance(target, source) <= _MOST_SLIPS else 0.0
+    return _ANCHOR if len(source) >= _SHORTEST and OSA.distance(target, source) <= _MOST_SLIPS else 0.0

@@ -12,9 +12,17 @@ from rapidfuzz.distance import OSA
 from corpus import lazy_re as re
 from corpus.languages.scripts import CJK, CJK_CHARACTER
 from corpus.text.non_translatables import ADDRESS, MATH, NAME, PLACEHOLDER, KeptSpan
-from glossary.rules.calibration import HALF, LIKELY, NEARLY, PERHAPS, RATHER
+from glossary.rules.calibration import HALF, LIKELY, NEARLY, PERHAPS, RATHER, sign
 from glossary.rules.fidelity._link_targets import address, wrong_target_confidence
 from glossary.rules.fidelity._unmatched_spans import UnmatchedSpans
+
+_OTHER_NUMBER = sign("T305.other-number", RATHER)
+_FORMULA, _OTHER_FORMULA = sign("T305.formula", NEARLY), sign("T305.other-formula", PERHAPS)
+_CASE_MARKED, _CASE = sign("T305.case-marked", LIKELY), sign("T305.case", RATHER)
+_SLIPS, _NO_NAME = sign("T305.slips", LIKELY), sign("T305.no-name", HALF)
+_WORDS_TRANSLATED, _PERHAPS_WORDS = sign("T305.words", HALF), sign("T305.perhaps-words", PERHAPS)
+_CALL, _PART, _SHARED = sign("T305.call", NEARLY), sign("T305.part", RATHER), sign("T305.shared", NEARLY)
+_BOTH_MARKED, _OTHER_NAME = sign("T305.both-marked", RATHER), sign("T305.other-name", PERHAPS)
 
 MOST_SLIPS = 2
 _SHORTEST = 5  # characters of a name in which two may be slips
@@ -30,7 +38,7 @@ _CURLY = re.compile(r"[“”‘’\"']+")
 _FOR_READERS = re.compile(r"(?<=.)\"[^\"]*\"|(?<=.)'[^']*'|<[^<>]*>")
 _OWN_WORDS = re.compile(rf"(?<![A-Za-z0-9.])[{CJK}]+(?![A-Za-z0-9])")
 _HALF = 0.5
-_UNLIKE = PERHAPS  # nothing in common: the sentence may have been rewritten
+_UNLIKE = sign("T305.unlike", PERHAPS)  # nothing in common: the sentence may have been rewritten
 _SAME_FORMULA = 0.5
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _KEYS = re.compile(r"⌘|(?<![A-Za-z])(?:ctrl|cmd|command|control|alt|option|shift)(?![A-Za-z])", re.IGNORECASE)
@@ -92,7 +100,7 @@ def _take(
 def _by_company(rest: UnmatchedSpans, kind: str, change: str) -> float:
     """Return the confidence factor by the number of spans of a kind: lower if the sides differ, as when reworded."""
     target, source = rest.counts[kind]
-    return 1.0 if target == source or change in ("slip", "translated", "spaced") else RATHER
+    return 1.0 if target == source or change in ("slip", "translated", "spaced") else _OTHER_NUMBER
 
 
 def _is_respelled(span: KeptSpan, other: KeptSpan) -> bool:
@@ -112,7 +120,7 @@ def _message_and_confidence(span: KeptSpan, other: KeptSpan) -> tuple[str, float
         return "address", wrong_target_confidence(span.text, other.text)
     if span.kind == MATH:
         near = OSA.normalized_similarity(span.form, other.form) >= _SAME_FORMULA
-        return "math", NEARLY if near else PERHAPS
+        return "math", _FORMULA if near else _OTHER_FORMULA
     if span.kind == PLACEHOLDER:
         return "placeholder", 0.0 if _is_label_translated(span.form, other.form) else 1.0
     return _name(span, other)
@@ -140,14 +148,14 @@ def _name(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
     if target.casefold() == source.casefold() and target.islower() and "_" in source.strip("_"):
         return "other", 0.0  # base_LR: what is written otherwise than all such names is the original's slip
     if target.casefold() == source.casefold():
-        return "case", LIKELY if span.marked and other.marked else RATHER
+        return "case", _CASE_MARKED if span.marked and other.marked else _CASE
     if CJK_CHARACTER.search(target) and not CJK_CHARACTER.search(source):
         if _FOR_READERS.sub("", span.text) == _FOR_READERS.sub("", other.text):
             return "other", 0.0
         return "translated", _by_translation(span, other)
     slips = OSA.distance(target, source)
     if slips <= (MOST_SLIPS if len(source) > _SHORTEST else 1) and len(source) >= 4:
-        return "slip", 1.0 if slips == 1 or len(source) > 7 else LIKELY
+        return "slip", 1.0 if slips == 1 or len(source) > 7 else _SLIPS
     return "other", _by_share(span, other)
 
 
@@ -205,8 +213,8 @@ def _is_extended(span: KeptSpan, other: KeptSpan) -> bool:
 def _by_translation(span: KeptSpan, other: KeptSpan) -> float:
     """Return how sure it is that code should not have been translated; words that readers fill in may be."""
     if span.text[:1].isspace() or any(map(str.isspace, other.text)) or '"' in other.text or "<" in other.text:
-        return HALF
-    return 1.0 if _MARKED.search(other.form) and not _is_user_placeholder(span.text) else PERHAPS
+        return _WORDS_TRANSLATED
+    return 1.0 if _MARKED.search(other.form) and not _is_user_placeholder(span.text) else _PERHAPS_WORDS
 
 
 def _is_user_placeholder(text: str) -> bool:
@@ -217,19 +225,19 @@ def _is_user_placeholder(text: str) -> bool:
 def _by_share(span: KeptSpan, other: KeptSpan) -> float:
     """Return how sure it is that another name was meant to be the same, by the parts both share."""
     if not span.marked and not _MARKED.search(span.form):
-        return HALF
+        return _NO_NAME
     if other.form.startswith(f"{span.form}.") or span.form.startswith(f"{other.form}."):
         if other.text.rstrip("`").endswith(")") and span.form in other.form:
-            return NEARLY  # a call: `model` for `model.fit()`
-        return NEARLY if "." in span.form and "." in other.form else RATHER
+            return _CALL  # a call: `model` for `model.fit()`
+        return _CALL if "." in span.form and "." in other.form else _PART
     target, source = _WORDS.findall(span.form), _WORDS.findall(other.form)
     start = _shared_prefix(target, source)
     share = (start + _shared_prefix(target[start:][::-1], source[start:][::-1])) / max(len(target), len(source), 1)
     if not {*map(str.casefold, target)} & {*map(str.casefold, source)}:
         return _UNLIKE
     if share >= _HALF and _MARKED.search(other.form):
-        return NEARLY
-    return RATHER if _MARKED.search(span.form) and _MARKED.search(other.form) else PERHAPS
+        return _SHARED
+    return _BOTH_MARKED if _MARKED.search(span.form) and _MARKED.search(other.form) else _OTHER_NAME
 
 
 def _shared_prefix(parts: Sequence[str], other: Sequence[str]) -> int:

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from corpus import lazy_re as re
-from glossary.rules.calibration import LIKELY
+from glossary.rules.calibration import LIKELY, sign
 from glossary.rules.fidelity._markup_faults import MarkupFault, Side
+
+_UNCOMPARED = sign("T310.uncompared", LIKELY)
 
 _DELIMITER = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?")
 # The same with dashes, bars or colons that an input method or a translator wrote.
@@ -87,7 +89,7 @@ def wrong_rows(page: Side, original: Side | None) -> Iterator[MarkupFault]:
     page_tables, source = tables(page), tables(original) if original else []
     if any(row.cells > table.columns == row.intended for table in source for row in (table.header, *table.rows)):
         return  # what shows the original's tables knows code
-    sure = 1.0 if original else LIKELY
+    sure = 1.0 if original else _UNCOMPARED
     is_loose = any(_has_other_header(table) for table in source)  # the original's site reads such tables, or shows them
     for table in page_tables:
         header = table.header

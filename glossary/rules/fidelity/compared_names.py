@@ -32,7 +32,7 @@ from corpus.records import Segment
 from corpus.text.segments import blanked, own_spans
 from glossary.inventory import FormerName, load
 from glossary.inventory.names import CUSTOMARY, numbers, release_on, split_fused
-from glossary.rules.calibration import LIKELY
+from glossary.rules.calibration import LIKELY, sign
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.fidelity._misspelled_words import PRODUCTS
 from glossary.rules.fidelity._source_counterparts import fused_names, has_name
@@ -42,6 +42,8 @@ from glossary.rules.shared.form_validity import date_of, latest_release_named, r
 from glossary.rules.shared.source_pairs import sure_pairs
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
+
+_COUNTED = sign("names.counted", LIKELY)  # by how the page writes it elsewhere
 
 _SEVERAL_CAPITALS = re.compile(r"[A-Z]?[a-z]+(?:[A-Z][a-z]*)+")  # PyTorch, TensorRT, iOS
 _PLAIN = re.compile(r"[A-Z][a-z]{5,}")  # Android; shorter words are parts of names themselves: Hub, Lite
@@ -224,7 +226,7 @@ def _casing_violations(
             {"count": str(count)},
             (expected,),
             expected,
-            sure=LIKELY if count else 1.0,
+            sure=_COUNTED if count else 1.0,
         )
 
 

@@ -15,7 +15,7 @@ from corpus import lazy_re as re
 from corpus.grouping import grouped
 from glossary.inventory import load
 from glossary.inventory.nearest import NameNeighbours, is_slip, nearest
-from glossary.rules.calibration import HALF, LIKELY, NEARLY, PERHAPS, SUREST
+from glossary.rules.calibration import HALF, LIKELY, NEARLY, PERHAPS, SUREST, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._misspelled_words import slips
 from glossary.rules.fidelity._source_counterparts import names_meant
@@ -26,9 +26,11 @@ from glossary.rules.shared.names_in_code import is_spelled_throughout
 _MARKED = re.compile(r"\w[_.]\w|[a-z0-9][A-Z]|[A-Z]{2}[a-z]", re.ASCII)  # what no ordinary word has
 _SHORTEST = 8  # letters of names that only the page itself speaks for
 _OFTEN = 3  # a page that has a name so often means it
-_OF_ORIGINAL = HALF
-_ELSEWHERE = PERHAPS  # the original has none of the public names that are near: it may speak of another name
-_ROOT, _OWN_NAMESPACE = "torch.", SUREST  # what is written with it can only be its own
+_OF_ORIGINAL = sign("T301.of-original", HALF)
+_ELSEWHERE = sign("T301.elsewhere", PERHAPS)  # the original has none of the public names that are near
+_ROOT, _OWN_NAMESPACE = "torch.", sign("T301.own-namespace", SUREST)  # what is written with it can only be its own
+
+_WORD, _SLIPS, _CUSTOM = sign("T301.word", NEARLY), sign("T301.slips", NEARLY), sign("T301.custom", LIKELY)
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
@@ -47,7 +49,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
             message_id,
             expected=slip.rights,
             suggestion=_safe_remedy(page, place, slip.rights),
-            sure=NEARLY,
+            sure=_WORD,
         )
 
 
@@ -86,10 +88,10 @@ def _beside_public(
     root, dot, rest = name.partition(".")
     if bool(dot) and f"{root.lower()}.{rest}" == candidates[0][0] and root != root.lower():
         return
-    sure = (_OF_ORIGINAL if in_both else 1.0) * (1.0 if edits == 1 else NEARLY)
+    sure = (_OF_ORIGINAL if in_both else 1.0) * (1.0 if edits == 1 else _SLIPS)
     sure *= by_original
     sure *= _OWN_NAMESPACE if name.startswith(_ROOT) else 1.0
-    sure *= LIKELY if counts[name] >= _OFTEN and not any(counts[right] for right, _ in candidates) else 1.0
+    sure *= _CUSTOM if counts[name] >= _OFTEN and not any(counts[right] for right, _ in candidates) else 1.0
     rights, safe = [right for right, slips in candidates if slips == edits], edits == 1 and not in_both
     yield _misspelling_violation(page, places, rights, "both" if in_both else "", sure, safe=safe)
 

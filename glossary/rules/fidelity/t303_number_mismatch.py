@@ -27,7 +27,7 @@ from corpus.numbers import (
 )
 from corpus.records import Segment
 from corpus.text.segments import is_prose
-from glossary.rules.calibration import FAINTLY, HARDLY, LIKELY, NEARLY, PERHAPS, RATHER
+from glossary.rules.calibration import FAINTLY, HARDLY, LIKELY, NEARLY, PERHAPS, RATHER, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._source_counterparts import code_agrees, is_other_version
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
@@ -157,10 +157,15 @@ def _unmatched_quantities(differs: Differences, side: str) -> Iterator[Quantity]
     yield from differs.loose
 
 
-_ALONE = HARDLY  # a number that only the page has is more often an explanation than a slip
-_READ_OTHERWISE = FAINTLY  # a scale word nearby would make them equal
-_OTHER_TABLE = FAINTLY  # a table with other data, such as the figures of another release
-_OTHER_VERSION = RATHER  # the code beside it has other figures than the original's
+_ALONE = sign("T303.alone", HARDLY)  # a number that only the page has is more often an explanation than a slip
+_READ_OTHERWISE = sign("T303.read-otherwise", FAINTLY)  # a scale word nearby would make them equal
+_OTHER_TABLE = sign("T303.other-table", FAINTLY)  # a table with other data, such as the figures of another release
+_OTHER_VERSION = sign("T303.other-version", RATHER)  # the code beside it has other figures than the original's
+_MOVED, _DOUBTFUL = sign("T303.moved", PERHAPS), sign("T303.doubtful", LIKELY)
+_IN_WORDS_ALIKE, _IN_WORDS = sign("T303.words-alike", NEARLY), sign("T303.words", LIKELY)
+_FAR_APART = sign("T303.far", PERHAPS)
+_EVEN_NAMED, _EVEN_UNNAMED = sign("T303.even-named", NEARLY), sign("T303.even", HARDLY)
+_SPECIFIC, _RESPLIT, _CELL = sign("T303.specific", NEARLY), sign("T303.resplit", LIKELY), sign("T303.cell", LIKELY)
 _COUNTS = 10  # so few things are often counted in translation: 下記の3通りの方法
 _FAR = 12  # one number so many times another is no slip of it, unless by a power of ten
 # The word after a number, which says of what it is: 2 GPUs.
@@ -190,7 +195,8 @@ def _sureness(page: RuleContext, difference: NumberDifference, pair: Pairing) ->
         return 0.0
     if pair.source.unit == pair.target.unit and may_agree(pair.source, page.source, pair.target, page.text):
         return _READ_OTHERWISE
-    clear = PERHAPS if moved or not _is_only_difference(difference.differs, pair) else LIKELY if pair.doubtful else 1.0
+    is_moved = moved or not _is_only_difference(difference.differs, pair)
+    clear = _MOVED if is_moved else _DOUBTFUL if pair.doubtful else 1.0
     version = _OTHER_VERSION if is_other_version(page, pair.target.start, pair.source.start) else 1.0
     return clear * _likeness(page, pair) * _trust(difference, _is_specific(pair)) * version
 
@@ -210,7 +216,8 @@ def _likeness(page: RuleContext, pair: Pairing) -> float:
     in_words = "words" in (source.notation, target.notation) and {source.kind, target.kind} != {"magnitude"}
     alike = bool(source.unit) and source.unit == target.unit
     if in_words and source.kind != "month":
-        return NEARLY if alike or _company(page.source, source.end) & _company(page.text, target.end) else LIKELY
+        is_named = alike or _company(page.source, source.end) & _company(page.text, target.end)
+        return _IN_WORDS_ALIKE if is_named else _IN_WORDS
     if alike or source.kind in ("version", "month", "year"):
         return 1.0
     low, high = min(
@@ -218,7 +225,7 @@ def _likeness(page: RuleContext, pair: Pairing) -> float:
         key=lambda values: values[1] - values[0],
     )
     far = high > low * _FAR and not magnitudes_apart(source, target)
-    return PERHAPS if far or {source.unit, target.unit} == {"%", ""} else 1.0
+    return _FAR_APART if far or {source.unit, target.unit} == {"%", ""} else 1.0
 
 
 def _company(text: str, end: int) -> set[str]:
@@ -238,12 +245,12 @@ def _trust(difference: NumberDifference, specific: bool = False) -> float:
     """
     pair = difference.pair
     if pair.score == EVEN:
-        return NEARLY if _names(pair.target) & _names(pair.source) else HARDLY
+        return _EVEN_NAMED if _names(pair.target) & _names(pair.source) else _EVEN_UNNAMED
     if difference.beside:
         return 1.0 if difference.beside == "order" else _OTHER_TABLE
     plain = len(pair.target) == len(pair.source) == 1 and pair.score >= SURE_PAIR
     cells = any(segment.kind == "table_cell" for segment in pair.target)
-    return (1.0 if plain else NEARLY if specific else LIKELY) * (LIKELY if cells else 1.0)
+    return (1.0 if plain else _SPECIFIC if specific else _RESPLIT) * (_CELL if cells else 1.0)
 
 
 def _names(segments: Sequence[Segment]) -> set[str]:

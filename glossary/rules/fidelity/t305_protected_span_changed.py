@@ -16,7 +16,7 @@ from corpus.languages.scripts import CJK_CHARACTER
 from corpus.records import Segment
 from corpus.text.non_translatables import ADDRESS, NAME
 from corpus.text.segments import PROSE, is_markdown
-from glossary.rules.calibration import LIKELY, NEARLY, RATHER, SURER
+from glossary.rules.calibration import LIKELY, NEARLY, RATHER, SURER, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._link_targets import address
 from glossary.rules.fidelity._replaced_spans import ReplacedSpan, replaced_spans
@@ -107,11 +107,12 @@ def _in_spans(page: RuleContext, segment: Segment) -> Iterator[WordWithInvisible
 
 # Score of pairs: below SURE_PAIR only what is nearly the same is believed, and below this nothing.
 _DOUBTED_PAIR = 0.7
-_TORN = SURER  # the original has the very span; read blind on mt-docs, 11 of 11 were true
+_TORN = sign("T305.torn", SURER)  # the original has the very span; read blind on mt-docs, 11 of 11 were true
 _LEAST = 0.4  # what is less sure is more often a sentence that was reworded
 _SAFE = LIKELY  # from which on the original's may be put in unread
 _CUSTOM = 3  # names that a page translates between code marks: its labels are words for readers
-_OUTDATED = RATHER  # the page's own code has the page's name: it translates another version
+_OUTDATED = sign("T305.outdated", RATHER)  # the page's own code has the page's name: it translates another version
+_INVISIBLE, _DOUBTED = sign("T305.invisible", SURER), sign("T305.doubted-pair", NEARLY)
 _SEVERITY = {"width": "minor", "case": "minor"}
 _OWN_MESSAGES = ("address", "translated", "spaced", "width", "case")
 _SUGGESTED = ("slip", "spaced", "width", "case", "translated")
@@ -189,7 +190,7 @@ def _invisible(page: RuleContext) -> Iterator[Violation]:
             expected=(occurrence.without,),
             suggestion=occurrence.without,
             severity="minor" if surface in page.source else "",
-            sure=SURER,
+            sure=_INVISIBLE,
             key=f"invisible {occurrence.without}",
         )
     if spaces := spaces_in_code(page):
@@ -287,7 +288,7 @@ def _by_pair(rest: UnmatchedSpans, replacement: ReplacedSpan) -> float:
     if rest.pair.score >= SURE_PAIR:
         return 1.0
     return (
-        NEARLY
+        _DOUBTED
         if rest.pair.score >= _DOUBTED_PAIR and replacement.change in ("slip", "spaced", "width", "case")
         else 0.0
     )

@@ -17,11 +17,13 @@ from corpus.formats import format_of
 from corpus.formats.markdown.attributes import is_raw_html
 from corpus.records import Document, Segment
 from corpus.text.non_translatables import NAME, kept_spans
-from glossary.rules.calibration import LIKELY
+from glossary.rules.calibration import LIKELY, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.source_pairs import sure_pairs
 from glossary.rules.source_context import SegmentPair
+
+_UNSIGNED = sign("T307.unsigned", LIKELY)
 
 _CUSTOM = {"lost": 4, "added": 3}  # places from which on a page marks words, or does not, on purpose
 _CUSTOM_SHARE = 0.25  # of the names that the original marks: a page that keeps most marks has no such custom
@@ -113,7 +115,7 @@ def _violations(
     for place in places:
         expected = _as_code(page.document, place) if kind == "lost" else place.name
         is_fault = kind == "lost" and not _is_mixed_by_original(page.pairs, place.name)
-        sure = 1.0 if _SIGNED.search(place.name) else LIKELY
+        sure = 1.0 if _SIGNED.search(place.name) else _UNSIGNED
         yield Violation(
             (DocumentSpan(place.start, place.end),),
             message_id=kind,

@@ -17,7 +17,7 @@ from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.languages.scripts import CJK
 from corpus.records import Segment
-from glossary.rules.calibration import NEARLY
+from glossary.rules.calibration import NEARLY, sign
 from glossary.rules.context import RuleContext, line_start
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.internal_links import PERMALINK
@@ -96,7 +96,8 @@ _LINK = re.compile(
     r"\][ \u3000]+\((?:https?://|\.{0,2}/|#)[^()\s]*\)|\]（[ ]?https?://[^()（）\s]*[)）]|］\(https?://[^()\s]*\)"
 )
 _SHOWN = 24  # characters of a place that a message has
-_SURE = {"emphasis": NEARLY, "link": NEARLY, "entity": NEARLY}  # not every site shows Markdown as CommonMark has it
+# Not every site shows Markdown as CommonMark has it.
+_SURE = {kind: sign(f"T308.{kind}", NEARLY) for kind in ("emphasis", "link", "entity")}
 
 
 def find(page: RuleContext) -> Iterator[Violation]:

@@ -22,7 +22,7 @@ from corpus.languages.scripts import CJK_CHARACTER
 from corpus.records import Segment
 from glossary.inventory import load
 from glossary.inventory.nearest import differs_as_names_do
-from glossary.rules.calibration import LIKELY, RATHER
+from glossary.rules.calibration import LIKELY, RATHER, sign
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.fidelity._code_lines import (
     ADDRESS,
@@ -180,9 +180,9 @@ _TWO_SLIPS = 8  # letters of a name in which two may be wrong
 _OTHER_SAME, _OTHER_SHARE = 4, 0.7  # tokens of a line that are the original's, where another name stands in it
 _FEW_LITERALS = 4  # that differ in a block; of more it has other data
 _COPIED = 0.8  # of the lines of a block
-_IN_CHANGED = LIKELY  # a literal in a block of which other lines differ too
+_IN_CHANGED = sign("T309.in-changed", LIKELY)  # a literal in a block of which other lines differ too
 _SHORT = 3  # letters of a word that is no slip of another
-_OTHER = RATHER  # another name may be that of another release
+_OTHER = sign("T309.other", RATHER)  # another name may be that of another release
 
 
 def find(page: RuleContext) -> Iterator[Violation]:

@@ -19,7 +19,7 @@ from corpus.formats import format_of
 from corpus.languages.scripts import CJK, WIDE
 from corpus.text.rst_spans import InlineMarkup, inline_markup, may_follow, may_precede
 from corpus.text.segments import PROSE
-from glossary.rules.calibration import LIKELY
+from glossary.rules.calibration import LIKELY, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._block_marks import broken_boxes, broken_marks, fences, headings
 from glossary.rules.fidelity._markup_faults import MarkupFault, Side, side_of
@@ -202,7 +202,7 @@ def _underscored(page: Side, start: int, end: int) -> Iterator[MarkupFault]:
 
 
 _SHOWN = 40  # characters of a place that a message has
-_UNCOMPARED = LIKELY  # without an original what is broken may be meant to be shown
+_UNCOMPARED = sign("T310.uncompared", LIKELY)  # without an original what is broken may be meant to be shown
 
 
 def find(page: RuleContext) -> Iterator[Violation]:

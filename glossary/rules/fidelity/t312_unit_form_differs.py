@@ -17,13 +17,15 @@ from corpus import lazy_re as re
 from corpus.languages.scripts import CJK_CHARACTER, HAN, HIRAGANA
 from corpus.records import Segment
 from corpus.text.non_translatables import PLACEHOLDER, kept_spans
-from glossary.rules.calibration import LIKELY
+from glossary.rules.calibration import LIKELY, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._replaced_spans import MOST_SLIPS
 from glossary.rules.fidelity._unmatched_spans import like_placeholders
 from glossary.rules.messages import shortened
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.unit_pairs import UnitPair, unit_pairs
+
+_END = sign("T312.end", LIKELY)
 
 _SHOWN = 60
 _EMOJI = re.compile(r":[\w+-]+:")
@@ -198,24 +200,24 @@ def _accelerators(units: Sequence[UnitPair]) -> Iterator[Violation]:
 
 def _ends(lang: str, units: Sequence[UnitPair]) -> Iterator[Violation]:
     """Yield the units that lack the sign at the end of their originals, if most others of the page keep it."""
-    for sign in _ENDS:
+    for mark in _ENDS:
         kept, lost = Counter[str](), list[UnitPair]()
         for unit in units:
-            if _end(unit.source) == sign:
-                if _end(unit.text) == sign:
+            if _end(unit.source) == mark:
+                if _end(unit.text) == mark:
                     kept[unit.text.rstrip(_CLOSERS)[-1:]] += 1
-                elif not _end(unit.text) and _lacks(sign, lang, unit):
+                elif not _end(unit.text) and _lacks(mark, lang, unit):
                     lost.append(unit)
         if kept.total() > len(lost):
-            mark = kept.most_common(1)[0][0]
+            usual = kept.most_common(1)[0][0]
             for unit in lost:
                 yield Violation(
                     (DocumentSpan(unit.end - 1, unit.end),),
                     message_id="end",
-                    words={"source": sign, "text": shortened(unit.source, _SHOWN)},
-                    expected=(unit.text[-1:] + mark,),
+                    words={"source": mark, "text": shortened(unit.source, _SHOWN)},
+                    expected=(unit.text[-1:] + usual,),
                     severity="minor",
-                    sure=LIKELY,
+                    sure=_END,
                     key=f"end {unit.source}",
                 )
 

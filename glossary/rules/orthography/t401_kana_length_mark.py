@@ -15,7 +15,7 @@ from math import inf
 from corpus import lazy_re as re
 from corpus.languages.scripts import WORD_KATAKANA
 from corpus.records import Mention
-from glossary.rules.calibration import NEARLY, PERHAPS, RATHER
+from glossary.rules.calibration import NEARLY, PERHAPS, RATHER, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._katakana import (
     RUN,
@@ -92,8 +92,9 @@ def _sign(number: int) -> int:
 _DASHES = tuple("―‐‑‒–—−")  # typed for ー
 _LONG = 5  # kana without any ー: so long words that differ in a ー alone are one word, wherever it stands
 _TWO_WORDS = frozenset(("クォータ", "クオータ"))  # quota; quarter ends in ー
-_CHOICE = NEARLY  # two spellings of a word are a slip, though a page may have a custom for this word alone
+_CHOICE = sign("T401.choice", NEARLY)  # the page may have a custom for this word alone
 _HABIT = 4  # as many words without ー make a habit, where they are at least twice those with it
+_UNLISTED, _HABITUAL = sign("T401.unlisted", RATHER), sign("T401.habit", PERHAPS)
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
@@ -210,7 +211,7 @@ def _unlisted_violations(page: RuleContext, mixed_starts: Sequence[int], prefere
         for use in variants
         if _first(mixed_starts, use.start) >= use.end and not _is_not_own_word(page, DocumentSpan(use.start, use.end))
     ]
-    yield from unlisted_violations(variants, RATHER)
+    yield from unlisted_violations(variants, _UNLISTED)
 
 
 def _differs_in_mark(use: Mention) -> bool:
@@ -232,7 +233,7 @@ def _strangers(words: Sequence[tuple[str, Sequence[DocumentSpan]]]) -> Iterator[
         first = next(base(text) for text, spans in marked if places[0] in spans)
         placeholders = {"with": "、".join(text for text, _ in marked[:SHOWN]), "without": "、".join(bare[:SHOWN])}
         yield Violation(
-            tuple(places), "", "habit", placeholders, (first,), severity="neutral", sure=PERHAPS, key="habit"
+            tuple(places), "", "habit", placeholders, (first,), severity="neutral", sure=_HABITUAL, key="habit"
         )
 
 

@@ -15,13 +15,15 @@ from corpus.grouping import grouped
 from corpus.languages.scripts import HIRAGANA, KATAKANA
 from corpus.records import Mention
 from glossary.matching.spellings import without_okurigana
-from glossary.rules.calibration import LIKELY, NEARLY, RATHER
+from glossary.rules.calibration import LIKELY, NEARLY, RATHER, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._katakana import Spellings, concept_at, in_title, unlisted_violations
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.unidic_readings import HAN_CHARACTER, UnidicReading, readings, words
 from glossary.termbase.termbase import Termbase
 from glossary.termbase.termbase_facts import termbase_fact
+
+_COMPOUND, _WORD, _UNLISTED = sign("T402.compound", RATHER), sign("T402.word", NEARLY), sign("T402.unlisted", LIKELY)
 
 _HIRAGANA = re.compile(f"[{HIRAGANA}]")
 _KATAKANA = re.compile(f"[{KATAKANA}]")
@@ -119,7 +121,7 @@ def _inflected(surface: str, text: str, expected: str) -> str:
 
 def _confidence_factor(page: RuleContext, places: Sequence[DocumentSpan]) -> float:
     """Return the factor on the confidence: a whole word is surer than half a compound (読込 in 読込エラー)."""
-    return RATHER if all(_KATAKANA.match(page.text, place.end) for place in places) else NEARLY
+    return _COMPOUND if all(_KATAKANA.match(page.text, place.end) for place in places) else _WORD
 
 
 @termbase_fact
@@ -137,7 +139,7 @@ def _unlisted_violations(page: RuleContext, mixed_starts: set[int]) -> Iterator[
         for use in page.uses
         if use.status == "variant" and _has_other_okurigana(use) and use.start not in mixed_starts
     ]
-    yield from unlisted_violations(variants, LIKELY)
+    yield from unlisted_violations(variants, _UNLISTED)
 
 
 def _has_other_okurigana(use: Mention) -> bool:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, WORD_KATAKANA
-from glossary.rules.calibration import PERHAPS
+from glossary.rules.calibration import PERHAPS, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._katakana import (
     KatakanaRun,
@@ -32,6 +32,8 @@ from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_itself
 from glossary.termbase.termbase import ALLOWED, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
+
+_HABITUAL = sign("T403.habit", PERHAPS)
 
 _PARTED = re.compile(f"(?<![{WORD_KATAKANA}])[{WORD_KATAKANA}]{{2,}}+(?:[・･ ][{WORD_KATAKANA}]{{2,}}+)+")
 _WORD = re.compile(f"[{WORD_KATAKANA}]+")
@@ -176,7 +178,7 @@ def _stray_violations(groups: Sequence[Sequence[WordPair]], page: RuleContext) -
         places = sorted(pair.place for pairs in dotted for pair in pairs)
         placeholders = {"parted": _compound_names(dotted, page), "joined": _compound_names(without, page)}
         severity = "minor" if len(dotted) > 1 else "neutral"
-        yield Violation(tuple(places), "", "habit", placeholders, severity=severity, sure=PERHAPS, key="habit")
+        yield Violation(tuple(places), "", "habit", placeholders, severity=severity, sure=_HABITUAL, key="habit")
 
 
 def _is_joined(pair: WordPair) -> bool:

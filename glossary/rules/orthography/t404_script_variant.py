@@ -17,7 +17,7 @@ from corpus.languages.scripts import CJK, HAN
 from corpus.records import Segment
 from corpus.tokenizers.zh import is_word
 from glossary.matching.han_conversion import simplified
-from glossary.rules.calibration import RATHER
+from glossary.rules.calibration import RATHER, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._script_confusion import PageScript, WrongScriptWord, script_of, slips
 from glossary.rules.rule import DocumentSpan, Rule, Violation
@@ -25,6 +25,8 @@ from glossary.rules.shared.names_in_code import is_spelled_throughout
 from glossary.rules.shared.unidic_readings import readings
 from glossary.rules.shared.visible_text import visible
 from glossary.termbase.termbase import ALLOWED
+
+_IN_OTHER_SCRIPT = sign("T404.passage", RATHER)
 
 # Languages and scripts call themselves so, in whatever page.
 _OWN_NAME = re.compile(
@@ -75,7 +77,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
                 foreign_words[word.word].append(word)
     yield from _script_violations(script, foreign_words)
     if passages:
-        yield Violation(tuple(passages), "", f"passage-in-{script.name}", sure=RATHER, key="passage")
+        yield Violation(tuple(passages), "", f"passage-in-{script.name}", sure=_IN_OTHER_SCRIPT, key="passage")
 
 
 def _is_label(segment: Segment, wrong_words: Sequence[WrongScriptWord]) -> bool:

@@ -15,7 +15,7 @@ from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.languages.scripts import FULLWIDTH_ALPHANUMERICS, HALFWIDTH_KATAKANA, HIRAGANA, WORD_CJK, WORD_KATAKANA
 from corpus.records import Segment
-from glossary.rules.calibration import HARDLY, NEARLY
+from glossary.rules.calibration import HARDLY, NEARLY, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.visible_text import visible
@@ -248,7 +248,8 @@ def _is_cjk(text: str, place: int) -> bool:
 
 
 _FEWEST = 6  # places where scripts meet: fewer show no habit
-_STYLE = HARDLY  # of five such findings in handbooks four were false
+_STYLE = sign("T405.style", HARDLY)  # of five such findings in handbooks four were false
+_MEETING = sign("T405.meeting", NEARLY)
 _CLEARLY = 4  # places with the page's own way to each against it, that the others may be put right unread
 _STOP, _ANY_WIDE_STOP = re.compile("。"), re.compile("．")
 # What no style asks for: shown, where the other kinds are left to those who ask.
@@ -317,7 +318,7 @@ def _meeting_violations(kind: str, meetings: Sequence[tuple[bool, Spot]], ratio:
     if len(meetings) >= _FEWEST and len(many) >= ratio * len(few):
         message_id = f"{kind}-{'tight' if few is tight else 'spaced'}"
         yield from _spacing_violations(
-            message_id, _unsafe(few, len(many) < _CLEARLY * len(few)), len(many), sure=NEARLY
+            message_id, _unsafe(few, len(many) < _CLEARLY * len(few)), len(many), sure=_MEETING
         )
 
 

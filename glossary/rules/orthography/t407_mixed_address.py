@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, KANA
 from corpus.records import Segment
-from glossary.rules.calibration import NEARLY
+from glossary.rules.calibration import NEARLY, sign
 from glossary.rules.context import RuleContext, line_start
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 
@@ -45,7 +45,7 @@ _BOLD = re.compile(r"(\*\*|__).*\1\s*", re.DOTALL)
 _INDENT = re.compile(r" {2}| ?\t")
 _LEAST_PLACES = 3  # of both forms together
 _CLEAR = 3  # times as many places of the leading form, where the few are a slip
-_BOTH = NEARLY
+_BOTH = sign("T407.both", NEARLY)
 Places = dict[str, list[DocumentSpan]]  # by the form of address: a pronoun, or a style of sentence ends
 
 

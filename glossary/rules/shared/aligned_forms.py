@@ -13,7 +13,7 @@ from corpus.records import TermAlignment
 from corpus.text.segments import is_whole_words
 from glossary.matching.normalized_view import fold
 from glossary.matching.spellings import plurals
-from glossary.rules.calibration import LIKELY, RATHER
+from glossary.rules.calibration import LIKELY, RATHER, sign
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.ambiguous_forms import senses
 from glossary.rules.shared.linked_terms import LIKELY_LINK
@@ -21,8 +21,8 @@ from glossary.rules.shared.source_concepts import domains_met, is_spoken_of
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
-_UNMET = LIKELY  # the English is no term by itself: of another sentence it is known that it speaks of the concept
-_TELLTALE = RATHER  # by hand, as the factor before; a word that most wrong forms have in common may be an ordinary one
+_UNMET = sign("aligned.no-term", LIKELY)  # the English is no term by itself, but another sentence names the concept
+_TELLTALE = sign("aligned.telltale", RATHER)  # a word that most wrong forms have in common may be an ordinary one
 
 
 class AlignedForm(NamedTuple):

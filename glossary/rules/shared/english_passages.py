@@ -8,7 +8,7 @@ from itertools import islice
 from corpus import lazy_re as re
 from corpus.records import Segment
 from corpus.text.segments import PROSE
-from glossary.rules.calibration import HALF, LIKELY, RATHER
+from glossary.rules.calibration import HALF, LIKELY, RATHER, sign
 from glossary.rules.context import RuleContext, in_quoted_line
 from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence, reads_as_code
 
@@ -124,20 +124,24 @@ def is_drawn(segment: Segment) -> bool:
     return segment.kind != "table_cell" and _DRAWN_LINE.search(segment.text) is not None
 
 
+_QUOTED, _BESIDE_CODE = sign("english.quoted", RATHER), sign("english.beside-code", HALF)
+_AFTER_COLON = sign("english.after-colon", LIKELY)
+
+
 def by_company(page: RuleContext, passage: Sequence[Segment]) -> float:
     """Return how sure it is, by its neighbours, that a passage lacks a translation: no example, no repetition."""
     if _is_value(page, passage[0]):
         return 1.0  # beside it stand the values of other keys, which say nothing of it
     before, after = _neighbours(page, passage)
     if page.is_quoted(passage[0].start, passage[0].end):
-        return RATHER
+        return _QUOTED
     if (
         (before and _shows(before[-1]))
         or _is_repeated_beside(page, passage, before)
         or _is_repeated_beside(page, passage, after)
     ):
-        return HALF
-    return LIKELY if before and before[-1].text.rstrip().endswith(_COLONS) else 1.0
+        return _BESIDE_CODE
+    return _AFTER_COLON if before and before[-1].text.rstrip().endswith(_COLONS) else 1.0
 
 
 def _is_value(page: RuleContext, segment: Segment) -> bool:

@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from corpus.text.segments import is_prose
-from glossary.rules.calibration import PERHAPS
+from glossary.rules.calibration import PERHAPS, sign
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.source_pairs import plain, stems, unit_at
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
-_DOUBTFUL = PERHAPS  # the original may have it under a name that the glossary lacks
+_DOUBTFUL = sign("source.not-named", PERHAPS)  # the original may have it under a name that the glossary lacks
 # Domains of the field itself; others are of software and of every day.
 FIELD = frozenset([
     "nn", "training", "nlp", "vision", "tensors", "compiler", "distributed", "hardware", "ml", "math", "generative",

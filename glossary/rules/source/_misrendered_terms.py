@@ -12,7 +12,7 @@ from rapidfuzz.distance import OSA
 from corpus import lazy_re as re
 from corpus.records import TermAlignment
 from glossary.matching.characters import is_cjk
-from glossary.rules.calibration import HARDLY, LIKELY, NEARLY, PERHAPS, RATHER
+from glossary.rules.calibration import HARDLY, LIKELY, NEARLY, PERHAPS, RATHER, sign
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.english_words import is_everyday
 from glossary.rules.shared.form_similarity import bare, is_one_rendering
@@ -25,13 +25,14 @@ from glossary.termbase.termbase import ALLOWED, Termbase
 # How sure each kind is beside the others; the rule's own confidence is what readers saw. In builds of tf-docs,
 # hf-course and llm-docs 11 of 13 slips were faults, 34 of 44 words of another concept, 13 of 25 other words, and 7 of
 # 19 terms that have hardly a character in common with the right one.
-_SLIP, _TERM, _WORDS, _UNLIKE = NEARLY, LIKELY, PERHAPS, HARDLY
+_SLIP, _TERM = sign("T501.slip", NEARLY), sign("T501.other-term", LIKELY)
+_WORDS, _UNLIKE = sign("T501.other-words", PERHAPS), sign("T501.unlike", HARDLY)
 _LIKE, _WORDS_LIKE = 0.25, 0.5  # of their characters stand in a form of about the same length; by hand
 _OFTEN = 2  # times on a page: the same words for the same term are no accident
 # A page that puts many terms in words of its own is translated freely, or is the original itself: of T501's findings on
 # pages with more than six in a hundred 11 of 28 were true, on others 124 of 182 (tf-docs, hf-course, llm-docs).
-_FREELY, _FREE, _FEWEST_KNOWN = 0.06, RATHER, 20
-_SAID = RATHER  # the original has words of the other concept too: the links may be crossed
+_FREELY, _FREE, _FEWEST_KNOWN = 0.06, sign("T501.free-page", RATHER), 20
+_SAID = sign("T501.both-said", RATHER)  # the original has words of the other concept too: the links may be crossed
 _REVERSES = re.compile(r"\b(?:un|de|dis|non)-\Z", re.IGNORECASE)
 _FAR = 8  # characters before a term, in which such a beginning stands
 _LONG_FORM = 3  # characters

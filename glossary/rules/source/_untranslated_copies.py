@@ -12,7 +12,7 @@ from corpus import lazy_re as re
 from corpus.languages import pack
 from corpus.records import Segment
 from corpus.text.segments import PROSE
-from glossary.rules.calibration import NEARLY, PERHAPS
+from glossary.rules.calibration import NEARLY, PERHAPS, sign
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.code_comments import comments
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_common
@@ -22,7 +22,8 @@ from glossary.termbase.termbase import ALLOWED
 _FEWEST_TRANSLATED = 3
 _CUSTOM = 0.6  # share of comments that are translated, where it is the page's custom; fewer: either is
 _FEWEST_WORDS = 4
-_BESIDE, _APART = NEARLY, PERHAPS  # a block with a translated comment, and one without
+# A block with a translated comment, and one without.
+_BESIDE, _APART = sign("comment.beside-translated", NEARLY), sign("comment.apart", PERHAPS)
 
 
 class EnglishComment(NamedTuple):

@@ -14,7 +14,7 @@ from dataclasses import replace
 from corpus.records import Mention, TermAlignment
 from glossary.matching.characters import is_cjk
 from glossary.matching.spellings import plurals
-from glossary.rules.calibration import DOUBTFUL, LIKELY, MOST, PERHAPS, UNPROVEN
+from glossary.rules.calibration import DOUBTFUL, LIKELY, MOST, PERHAPS, UNPROVEN, sign
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
@@ -33,9 +33,9 @@ from glossary.rules.usages import usage_model
 from glossary.termbase.termbase import ALLOWED, Concept
 
 # Nothing in its place: of 32 such findings 16 were true; translators leave out what the reader knows.
-_LEFT_OUT = PERHAPS
+_LEFT_OUT = sign("T501.left-out", PERHAPS)
 _CROWD = 2  # terms that a sentence lacks at most; one that lacks more is put in other words
-_SEVERAL = LIKELY  # more than one segment on a side
+_SEVERAL = sign("T501.several", LIKELY)  # more than one segment on a side
 _GENERAL = frozenset(["release", "ecosystem", "profiling", "data"])  # domains of words that translators put freely
 _UNLIKELY = 0.3  # confidence: of links with less than this seven in ten are wrong
 
@@ -206,5 +206,5 @@ def _missing_violation(
 
 RULE = Rule(
     "T501", "source-term-missing", "terminology/inconsistent-with-termbase", "major", 0.6, "document", find,
-    trusts_original=True, yields_to=("T101", "T102", "T103", "T104", "T107"),
+    trusts_original=True, yields_to=("T101", "T102", "T103", "T104", "T107", "T502"),
 )  # fmt: skip

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from corpus import lazy_re as re
 from corpus.languages import pack
 from corpus.records import Segment
-from glossary.rules.calibration import FAINTLY, HALF, LIKELY, NEARLY, PERHAPS, RATHER
+from glossary.rules.calibration import FAINTLY, HALF, LIKELY, NEARLY, PERHAPS, RATHER, sign
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
 from glossary.rules.shared.english_passages import (
@@ -41,8 +41,17 @@ _FEWEST_OF_A_PAGE = 5
 _WHOLE_PAGE = 0.5  # a page with more copies than this was not translated yet
 _SHARE = 0.6  # of the words of a unit: with more names than that it is a name itself
 _FEWEST_OF_A_PHRASE = 3
-_AFTER_COLON = LIKELY  # which says little of what the original has too
-_TITLED = {"heading": RATHER, "table_cell": HALF, "list_item": HALF}  # Each Word With A Capital: elsewhere it is a name
+_AFTER_COLON = LIKELY  # factor from which on neighbours say little of what the original has too
+# Each Word With A Capital: elsewhere it is a name.
+_TITLED = {
+    kind: sign(f"T504.title-{kind}", level)
+    for kind, level in (("heading", RATHER), ("table_cell", HALF), ("list_item", HALF))
+}
+_WORD, _WORD_AMONG_TRANSLATED = sign("T504.word", PERHAPS), sign("T504.word-among-translated", RATHER)
+_PHRASE, _SMALL_WORDS = sign("T504.phrase", NEARLY), sign("T504.small-words", HALF)
+_SMALL_WORDS_IN_LIST = sign("T504.small-words-in-list", FAINTLY)
+_NOT_ALIKE, _LINK = sign("T504.not-alike", NEARLY), sign("T504.link", PERHAPS)
+_NAME_OF_PAGE = sign("T504.kept", PERHAPS)
 _LEAST = 0.4
 _TARGETS = re.compile(r"(?<=\])\([^()]*\)|https?://\S+")
 _MARKER = re.compile(r"[\s>|*#+•-]*(?:\d{1,3}[.)]\s+)?")
@@ -143,12 +152,12 @@ def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
         or any(map(is_drawn, copy.segments))
     ):
         return 0.0
-    sure = _by_words(page, copy) * (1.0 if copy.alike == 1.0 else NEARLY)
+    sure = _by_words(page, copy) * (1.0 if copy.alike == 1.0 else _NOT_ALIKE)
     company = by_company(page, copy.segments)
     sure *= 1.0 if company >= _AFTER_COLON else company
     if _ONE_LINK.fullmatch(first.text):  # often the title of what is linked
-        sure *= PERHAPS
-    return sure * (PERHAPS if kept_by_page(page, copy.common) else 1.0)
+        sure *= _LINK
+    return sure * (_NAME_OF_PAGE if kept_by_page(page, copy.common) else 1.0)
 
 
 def _is_made_by_tool(page: RuleContext, segment: Segment) -> bool:
@@ -226,12 +235,13 @@ def _by_words(page: RuleContext, copy: UntranslatedCopy) -> float:
     small = sum(word[0].islower() for word in copy.common)
     if len(copy.words) == 1:
         if copy.words[0].islower():  # beside names, or the name of a column, a value
-            return PERHAPS if len(WORD.findall(copy.segments[0].text)) > 1 else 0.0
-        return RATHER if copy.segments[0].kind == "heading" or _is_among_translated(page, copy.segments[0]) else PERHAPS
+            return _WORD if len(WORD.findall(copy.segments[0].text)) > 1 else 0.0
+        is_among = copy.segments[0].kind == "heading" or _is_among_translated(page, copy.segments[0])
+        return _WORD_AMONG_TRANSLATED if is_among else _WORD
     if copy.words[0].islower() and not _ENDS.search(copy.segments[0].text):
         if len(copy.common) >= _FEWEST_OF_A_PHRASE and not pack("en").function_words.isdisjoint(copy.common):
-            return NEARLY  # the hidden states of the model
-        return HALF if copy.segments[0].kind in ("heading", "paragraph") else FAINTLY
+            return _PHRASE  # the hidden states of the model
+        return _SMALL_WORDS if copy.segments[0].kind in ("heading", "paragraph") else _SMALL_WORDS_IN_LIST
     return 1.0 if small else _TITLED.get(copy.segments[0].kind, 0.0)
 
 

@@ -18,7 +18,7 @@ from corpus import lazy_re as re
 from corpus.records import Segment
 from corpus.text.segments import is_markdown, is_prose, readable_text
 from glossary.matching.characters import is_cjk
-from glossary.rules.calibration import HALF, NEARLY, RATHER, SURER, SUREST
+from glossary.rules.calibration import HALF, NEARLY, RATHER, SURER, SUREST, sign
 from glossary.rules.context import RuleContext, line_start
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.page_coverage import MissingStretch, is_cut, missing_stretches
@@ -33,12 +33,12 @@ from glossary.rules.source._alignment_gaps import (
     short_translations,
 )
 
-_CLEAR = SUREST  # one sentence, between sentences that are surely paired
-_TWO = SURER  # two, which the next may sum up
-_LONG = NEARLY  # a passage: the original may have got it later
-_ADDED = RATHER  # translators explain things to their readers
-_SHORT = RATHER
-_HELD = HALF  # a neighbour may say it
+_CLEAR = sign("T505.clear", SUREST)  # one sentence, between sentences that are surely paired
+_TWO = sign("T505.two", SURER)  # two, which the next may sum up
+_LONG = sign("T505.long", NEARLY)  # a passage: the original may have got it later
+_ADDED = sign("T505.added", RATHER)  # translators explain things to their readers
+_SHORT = sign("T505.short", RATHER)
+_HELD = sign("T505.held", HALF)  # a neighbour may say it
 _SURE = 0.93  # probability that there is no counterpart
 _FEWEST = 25  # characters of a sentence that tells something
 _OWN = 6  # characters of the page's own script in what it adds; by hand, fewer are a label or the name of a picture

@@ -15,7 +15,7 @@ from corpus.alignment.features import evidence
 from corpus.alignment.lexicon_io import lexicons
 from corpus.records import Segment
 from corpus.text.segments import own_spans
-from glossary.rules.calibration import NEARLY
+from glossary.rules.calibration import NEARLY, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.messages import shortened
 from glossary.rules.rule import DocumentSpan, Rule, Violation
@@ -37,6 +37,9 @@ class _Words(NamedTuple):
 
     words: frozenset[str]
     names: frozenset[str]
+
+
+_ALONE = sign("T508.alone", NEARLY)
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
@@ -71,7 +74,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
                     "source": shortened(units[number].source, _SHOWN),
                     "other": shortened(units[move.other].source, _SHOWN),
                 },
-                sure=1.0 if beside or move.shared > _FEWEST else NEARLY,
+                sure=1.0 if beside or move.shared > _FEWEST else _ALONE,
                 key=f"{units[number].source}→{units[move.other].source}",
             )
 

@@ -15,7 +15,7 @@ from corpus.languages.scripts import WIDE
 from corpus.records import Segment
 from corpus.text.brackets import pairs_in
 from glossary.matching.bracketed import is_initials
-from glossary.rules.calibration import HALF, LIKELY, PERHAPS, RATHER
+from glossary.rules.calibration import HALF, LIKELY, PERHAPS, RATHER, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.shared.english_words import HAN_OR_KANA, is_sentence, native_script
 
@@ -27,7 +27,10 @@ _REACH = 12  # characters within which a noun says that a word is a name of code
 _ROUND = "(（[［【"
 _WINDOW = 100  # characters on either side that are read for brackets and clauses
 _NEAR = 4  # words on either side that are read for names
-_OF_A_PHRASE = LIKELY  # conventional commit: who translates one word leaves the other
+_OF_A_PHRASE = sign("english.of-a-phrase", LIKELY)  # conventional commit: who translates one word leaves the other
+_BESIDE_NAME, _SPELT_OUT = sign("english.beside-name", HALF), sign("english.spelt-out", PERHAPS)
+_ITEM_LABEL = sign("english.item-label", PERHAPS)
+_BY_KIND = {"heading": sign("english.heading", RATHER), "table_cell": sign("english.table-cell", LIKELY)}
 _SENTENCE = 5  # words; so many in a row were kept on purpose
 _NESTED = 8  # mentions that may begin before the one that covers a place
 _BRACKET = re.compile(r"[*_ ]{0,4}[(（]([^()（）]{1,40})[)）]")
@@ -198,14 +201,16 @@ def by_neighbours(mixed_segment: MixedSegment, run: LatinRun, start: int, end: i
         _is_unknown_name(mixed_segment, first, last)
         for first, last in _neighbouring_words(mixed_segment.text, run, start, end)
     ):
-        return 0.0 if mixed_segment.text[start].isupper() else HALF
+        return 0.0 if mixed_segment.text[start].isupper() else _BESIDE_NAME
     if any(
         _is_unknown_word(mixed_segment, first, last)
         for first, last in _neighbouring_words(mixed_segment.text, run, start, end)
     ):
         return _OF_A_PHRASE
     following = _BRACKET.match(mixed_segment.text, run.end)
-    return PERHAPS if following and is_initials(following[1].strip(), mixed_segment.text[run.start : run.end]) else 1.0
+    return (
+        _SPELT_OUT if following and is_initials(following[1].strip(), mixed_segment.text[run.start : run.end]) else 1.0
+    )
 
 
 def is_kept_name(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int, original: Sequence[str]) -> bool:
@@ -250,5 +255,5 @@ def by_place(mixed_segment: MixedSegment, start: int, end: int) -> float:
     """Return how sure a finding is by its place: headings, cells and labels of list items keep English more often."""
     kind, label = mixed_segment.segment.kind, _LABEL.match(mixed_segment.text)
     if kind != "paragraph" and label and label.end() >= start and _LABEL_ENDS.match(mixed_segment.text, end):
-        return PERHAPS
-    return {"heading": RATHER, "table_cell": LIKELY}.get(kind, 1.0)
+        return _ITEM_LABEL
+    return _BY_KIND.get(kind, 1.0)

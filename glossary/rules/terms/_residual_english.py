@@ -13,7 +13,7 @@ from corpus import lazy_re as re
 from corpus.languages import pack
 from corpus.languages.scripts import HAN, KATAKANA, WORD_KATAKANA
 from glossary.inventory import load
-from glossary.rules.calibration import HALF, LIKELY, PERHAPS, RATHER
+from glossary.rules.calibration import HALF, LIKELY, PERHAPS, RATHER, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Violation
 from glossary.rules.shared.ambiguous_forms import senses
@@ -35,7 +35,10 @@ _LEAST = 0.45  # words below are as likely a name of code, or the page's custom
 _CUSTOM = 3  # places from which on a page keeps a word on purpose
 _MOST_WORDS = 4  # of what may be a term; more are a clause
 _SMALL = re.compile(r"[a-z]{3,}(?:-[a-z]{2,})*")
-_NAMED_IN_CODE = HALF  # the code of the page has exactly this name
+_NAMED_IN_CODE = sign("T103.named-in-code", HALF)  # the code of the page has exactly this name
+_HABITUAL, _HALF_WORD = sign("T103.habit", RATHER), sign("T103.half-word", LIKELY)
+_WORD_OF_CODE, _NO_WORD_OF_CODE = sign("T103.unknown-in-code", PERHAPS), sign("T103.unknown", LIKELY)
+_NAMES_CODE, _IN_A_RUN = sign("T103.names-code", RATHER), sign("T103.in-a-run", RATHER)
 _OF_PYTHON = frozenset([*keyword.kwlist, *dir(builtins)])
 # tensor-レベル, pre-训练: the second half ends where the script does, or where the tokenizer has a word's end.
 _HALF = re.compile(rf"(?<![A-Za-z0-9_./-])[a-z]{{3,}}(?=-[{HAN}{KATAKANA}])")
@@ -52,7 +55,7 @@ def unknown(page: RuleContext, mixed_segments: Sequence[MixedSegment], code: Col
     glossed = _glossed_names(page) if places else frozenset()
     for surface, uses in places.items():
         expected = _possible_renderings(page.termbase, surface, page.lang)
-        sure = max(sure for _, sure in uses) * (RATHER if len(uses) >= _CUSTOM or surface in glossed else 1.0)
+        sure = max(sure for _, sure in uses) * (_HABITUAL if len(uses) >= _CUSTOM or surface in glossed else 1.0)
         sure *= _NAMED_IN_CODE if is_named_in_code(page, surface) else 1.0
         if expected is not None and sure >= _LEAST:
             message_id = "perhaps" if expected else "unknown"
@@ -77,7 +80,7 @@ def halves(page: RuleContext, mixed_segments: Sequence[MixedSegment]) -> Iterato
             end = _end_of_compound(mixed_segment, match.end() + 1)
             span = begin + match.start(), begin + end
             if is_common(match[0], page.termbase) and not page.is_quoted(*span) and not _is_listed(page, *span):
-                yield Violation((DocumentSpan(*span),), message_id="half", sure=LIKELY)
+                yield Violation((DocumentSpan(*span),), message_id="half", sure=_HALF_WORD)
 
 
 def _is_listed(page: RuleContext, start: int, end: int) -> bool:
@@ -144,9 +147,9 @@ def _confidence_factor(
     mixed_segment: MixedSegment, run: LatinRun, start: int, end: int, code: Collection[str]
 ) -> float:
     words = mixed_segment.text[start:end].split(" ")
-    sure = PERHAPS if any(word in code for word in words) else LIKELY
-    sure *= RATHER if any(map(_names_code, words)) else 1.0
-    sure *= RATHER if len(run.words) > len(words) or is_emphasised(mixed_segment.text, run) else 1.0
+    sure = _WORD_OF_CODE if any(word in code for word in words) else _NO_WORD_OF_CODE
+    sure *= _NAMES_CODE if any(map(_names_code, words)) else 1.0
+    sure *= _IN_A_RUN if len(run.words) > len(words) or is_emphasised(mixed_segment.text, run) else 1.0
     return sure * by_place(mixed_segment, start, end) * by_neighbours(mixed_segment, run, start, end)
 
 

@@ -16,7 +16,7 @@ from corpus import lazy_re as re
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.slugs import is_joined_latin
-from glossary.rules.calibration import HALF, LIKELY, PERHAPS, SURER, SUREST
+from glossary.rules.calibration import HALF, LIKELY, PERHAPS, SURER, SUREST, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
@@ -40,11 +40,15 @@ from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages
 from glossary.rules.usages.judged_usages import UsageRule
 from glossary.termbase.termbase import ALLOWED
 
-_LISTED = SUREST  # what the entry lists is surer than what is only English
+_LISTED = sign("T103.listed", SUREST)  # what the entry lists is surer than what is only English
 _CUSTOM = 3  # places from which on a page that never translates a term keeps it on purpose
-_NAMED_THERE = HALF  # the original has it between code or quotation marks: a name, a word that is spoken of
-_NAMED_IN_CODE = HALF  # the code of the page has exactly this name
-_CAPITALISED_INSIDE = PERHAPS
+_NAMED_THERE = sign("T103.named-there", HALF)  # the original has it between code or quotation marks
+_NAMED_IN_CODE = sign("T103.named-in-code", HALF)  # the code of the page has exactly this name
+_CAPITALISED_INSIDE, _CAPITALISED = sign("T103.capitals-inside", PERHAPS), sign("T103.capitals", LIKELY)
+_ACRONYM, _EMPHASISED = sign("T103.acronym", PERHAPS), sign("T103.emphasised", PERHAPS)
+_NEVER_TRANSLATED, _MOSTLY_LEFT = sign("T103.never-translated", PERHAPS), sign("T103.mostly-left", LIKELY)
+_TRANSLATED, _GLOSSED = sign("T103.translated", SURER), sign("T103.glossed", LIKELY)
+_WORD_OF_CODE = sign("T103.word-of-code", 0.75)
 _CODE_WORD = re.compile(r"[A-Za-z][A-Za-z]+")
 _QUOTED = ("“”", "「」", "『』", "‘’")  # a term by itself; between straight quotes stands a string
 
@@ -103,7 +107,7 @@ def _known_term_violations(
             words={"own": expected[0]},
             expected=expected,
             severity="minor" if form.isupper() else "",
-            sure=sure * (0.75 if concept_id in glossed else 1.0),
+            sure=sure * (_GLOSSED if concept_id in glossed else 1.0),
             key=form.casefold(),
         )
 
@@ -147,8 +151,8 @@ def _expected_forms(page: RuleContext, concept_id: str, surfaces: Counter[str]) 
 def _custom_factor(untranslated: int, translated: int) -> float:
     """Return how strongly the page's other uses suggest a slip rather than a custom of the page."""
     if untranslated >= _CUSTOM:
-        return PERHAPS if not translated else LIKELY if untranslated > translated else 1.0
-    return SURER if translated else 1.0
+        return _NEVER_TRANSLATED if not translated else _MOSTLY_LEFT if untranslated > translated else 1.0
+    return _TRANSLATED if translated else 1.0
 
 
 def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegment, code: Collection[str]) -> float:
@@ -165,11 +169,11 @@ def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegm
     if quoted and mixed_segment.text[start - 1 : start] + mixed_segment.text[end : end + 1] not in _QUOTED:
         return 0.0
     sure = (
-        PERHAPS
+        _EMPHASISED
         if quoted or is_emphasised(mixed_segment.text, run) or is_beside_code_noun(mixed_segment.text, start, end)
         else 1.0
     )
-    sure *= _NAMED_IN_CODE if is_named_in_code(page, use.surface) else 0.75 if use.surface in code else 1.0
+    sure *= _NAMED_IN_CODE if is_named_in_code(page, use.surface) else _WORD_OF_CODE if use.surface in code else 1.0
     unit = unit_at(page, use.start)
     if unit is not None and is_kept_name(mixed_segment, run, start, end, [seg.text for seg in unit.pair.source]):
         return 0.0
@@ -188,12 +192,12 @@ def _by_case(surface: str, unit: SourcePair | None) -> float:
     the original has them inside a sentence.
     """
     if surface.isupper():
-        return PERHAPS
+        return _ACRONYM
     if not all(word[:1].isupper() for word in re.split("[ -]", surface)):
         return 1.0
     inside = re.compile(rf"(?<=[a-z,] ){re.escape(surface)}(?![A-Za-z])")
     is_name = unit is not None and any(inside.search(segment.text) for segment in unit.pair.source)
-    return _CAPITALISED_INSIDE if is_name else LIKELY
+    return _CAPITALISED_INSIDE if is_name else _CAPITALISED
 
 
 def _is_left_alone(usage: CorpusUsage, term: TermUsages) -> bool:

@@ -15,7 +15,7 @@ from corpus import lazy_re as re
 from corpus.records import Mention, Segment
 from glossary.inventory import load
 from glossary.matching.characters import is_cjk
-from glossary.rules.calibration import LIKELY, NEARLY, RATHER
+from glossary.rules.calibration import LIKELY, NEARLY, RATHER, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import CodeName, names
@@ -107,6 +107,9 @@ _LETTER = re.compile("[A-Za-z]")
 _WORD = re.compile("[A-Za-z]{2,}")
 _BESIDE = 80  # characters that are read on either side
 
+_PACKAGE_ELSEWHERE, _PACKAGE = sign("T105.package-elsewhere", NEARLY), sign("T105.package", RATHER)
+_UNNAMED, _ORDINARY = sign("T105.unnamed", LIKELY), sign("T105.ordinary", LIKELY)
+
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Yield the names of the glossary, and the namespaces of PyTorch, that are in wrong capitals."""
@@ -139,11 +142,11 @@ def _casing_violations(page: RuleContext, segment: Segment, use: Mention, elsewh
     message_id = "split" if spelled.replace(" ", "") == use.surface.replace(" ", "") else ""
     sure = use.confidence * _weight(use.surface, spelled)
     if use.surface in page.concept(use).identifiers:  # a page that always writes torchaudio speaks of the package
-        sure *= NEARLY if elsewhere else RATHER
+        sure *= _PACKAGE_ELSEWHERE if elsewhere else _PACKAGE
     unit = unit_at(page, use.start)
     is_added = unit is not None and not touches_on(unit, page.termbase, use.concept_id)
     if is_added:  # what the original does not name here may be another name that was mistaken for it
-        sure *= LIKELY
+        sure *= _UNNAMED
     place = DocumentSpan(use.start, use.end)
     safe = "" if is_added or is_spelled_throughout(page, use.start, use.end, spelled) else spelled
     yield Violation((place,), use.concept_id, message_id, expected=(spelled,), suggestion=safe, sure=sure)
@@ -229,7 +232,7 @@ def _is_as_original(page: RuleContext, use: Mention) -> bool:
 def _weight(surface: str, spelled: str) -> float:
     """Return how sure it is: an ordinary word without its capital may not belong to the name (PyTorch profiler)."""
     pairs = zip(surface.split(), spelled.split(), strict=False)
-    return 1.0 if any(word != right and _PROPER.search(right) for word, right in pairs) else LIKELY
+    return 1.0 if any(word != right and _PROPER.search(right) for word, right in pairs) else _ORDINARY
 
 
 def _namespace(name: CodeName) -> Iterator[Violation]:

@@ -15,7 +15,7 @@ from corpus.languages import is_traditional
 from corpus.records import Mention
 from glossary.matching.han_conversion import simplified
 from glossary.matching.normalized_view import fold
-from glossary.rules.calibration import LIKELY, RATHER
+from glossary.rules.calibration import LIKELY, RATHER, sign
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_mentioned_as_word
@@ -30,11 +30,11 @@ _KNOWN = (*ALLOWED, "variant")
 _LEADS = "用以把将对从由为在与和是即称叫做"  # verbs and particles that may be taken for the head of a term
 # How sure it is that a word which the glossary has not renders the term, by what speaks for it.
 _LISTED = 1.0  # the glossary has it as a bad one: the bracket is its context
-_AKIN = RATHER  # shares a word with the glossary's form: 典型算子 and 规范算子
-_SHORT = RATHER  # an abbreviation or one English word, which may be said in another sense
-_BEHIND = LIKELY  # stands in the brackets: it may explain rather than translate
+_AKIN = sign("T107.akin", RATHER)  # shares a word with the glossary's form: 典型算子 and 规范算子
+_SHORT = sign("T107.short", RATHER)  # an abbreviation or one English word, which may be said in another sense
+_BEHIND = sign("T107.in-brackets", LIKELY)  # stands in the brackets: it may explain rather than translate
 _THROUGHOUT = 3  # places
-_FOREIGN = RATHER  # Traditional characters: the glossary knows fewer of the words of Taiwan and Hong Kong
+_FOREIGN = sign("T107.traditional", RATHER)  # the glossary knows fewer words of Taiwan and Hong Kong
 
 
 def find(page: RuleContext) -> Iterator[Violation]:

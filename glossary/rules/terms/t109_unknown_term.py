@@ -14,7 +14,7 @@ from corpus.languages import pack
 from glossary.bitext.terms.english_terms import stems_of
 from glossary.bitext.terms.term_lexicon import everyday_stems
 from glossary.matching.characters import is_cjk
-from glossary.rules.calibration import LIKELY, RATHER
+from glossary.rules.calibration import LIKELY, RATHER, sign
 from glossary.rules.context import GlossPair, RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.ambiguous_forms import senses
@@ -25,6 +25,9 @@ _ABBREVIATION = re.compile("[A-Z]{2,6}s?")
 _SHORTEST = 5  # letters of a single word
 _QUALITY = re.compile("(?:ful|less|ly|ous|ed|ish)$|-(?:based|like)$")  # of what describes, not names
 
+_RUNS_ON, _INITIALS = sign("T109.runs-on", RATHER), sign("T109.abbreviation", RATHER)
+_ONE_WORD, _CAPITALS = sign("T109.word", LIKELY), sign("T109.capitals", RATHER)
+
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Yield the glosses whose two sides are both unknown; each term once."""
@@ -33,7 +36,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
             term, english = _sides(page, pair)
             sure = _confidence_factor(page, term, english)
             if sure:
-                sure *= RATHER if _runs_on(page, pair) else 1.0
+                sure *= _RUNS_ON if _runs_on(page, pair) else 1.0
                 words = {"term": term, "english": english}
                 yield Violation((DocumentSpan(pair.start, pair.end),), words=words, sure=sure, key=english.casefold())
 
@@ -51,14 +54,14 @@ def _confidence_factor(page: RuleContext, term: str, english: str) -> float:
     if senses(page.termbase, english) or stems_of(english) in everyday_stems():
         return 0.0
     if _ABBREVIATION.fullmatch(english):
-        return 0.0 if english.removesuffix("s") in words_of("well_known_abbreviations") else RATHER
+        return 0.0 if english.removesuffix("s") in words_of("well_known_abbreviations") else _INITIALS
     words = re.split("[ -]", english)
     if _QUALITY.search(english) or not all(_may_be_of_a_term(word, page) for word in words):
         return 0.0
     if len(words) == 1:
         everyday = len(english) < _SHORTEST or english[0].isupper() or english in words_of("common_words")
-        return 0.0 if everyday else LIKELY
-    return RATHER if all(word[:1].isupper() for word in words) else 1.0
+        return 0.0 if everyday else _ONE_WORD
+    return _CAPITALS if all(word[:1].isupper() for word in words) else 1.0
 
 
 def _may_be_of_a_term(word: str, page: RuleContext) -> bool:

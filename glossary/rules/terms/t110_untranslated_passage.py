@@ -14,7 +14,7 @@ from corpus.languages import pack
 from corpus.languages.scripts import WIDE
 from corpus.records import Segment
 from corpus.text.brackets import pairs_in
-from glossary.rules.calibration import RATHER
+from glossary.rules.calibration import RATHER, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
 from glossary.rules.shared.english_passages import by_company, is_alternative, is_kept_english, is_linked_work, passages
@@ -25,7 +25,8 @@ _FEWEST_OF_A_PAGE = 5  # sentences; fewer are a stub
 _IN_A_SENTENCE = 8  # words of a clause that stands inside a Chinese or Japanese sentence
 _KEY = 60  # characters by which a passage is known again
 _FEWEST_OF_A_HEADING = 3  # words; shorter ones are names and labels
-_SURE = {"table_cell": RATHER}  # often a row of data
+_SURE = {"table_cell": sign("T110.table-cell", RATHER)}  # often a row of data
+_CLAUSE, _HEADING = sign("T110.clause", RATHER), sign("T110.heading", RATHER)
 _MARKER = re.compile(r"[\s>|*#+•-]*(?:\d{1,3}[.)]\s+)?")
 _STRETCH = re.compile(rf"[A-Za-z][^{WIDE}\n|]{{40,}}")
 
@@ -86,7 +87,7 @@ def _clauses(page: RuleContext) -> Iterator[Violation]:
                     (place,),
                     message_id="clause",
                     words={"start": _first_words(text)},
-                    sure=RATHER,
+                    sure=_CLAUSE,
                     key=fold_surface(text)[:_KEY],
                 )
 
@@ -118,7 +119,7 @@ def _headings(page: RuleContext) -> Iterator[Violation]:
             message_id="headings" if len(headings) > 1 else "heading",
             words={"count": str(len(headings)), "start": _start(page, headings[0])},
             severity="minor",
-            sure=RATHER,
+            sure=_HEADING,
             key="headings",
         )
 

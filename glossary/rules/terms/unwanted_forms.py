@@ -38,7 +38,7 @@ from glossary.annotation.pipeline import matcher
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import weight
 from glossary.matching.spellings import plurals
-from glossary.rules.calibration import DOUBTFUL, HALF, LEAST, LIKELY, MOST, NEARLY, PERHAPS
+from glossary.rules.calibration import DOUBTFUL, HALF, LEAST, LIKELY, MOST, NEARLY, PERHAPS, sign
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.aligned_forms import aligned_unwanted_forms
@@ -93,9 +93,9 @@ _JOINED_BEFORE = re.compile(r"(?:[\w/.@\\-]|(?P<capital>[A-Z][\w-]*[ ]))\Z", re.
 _JOINED_AFTER = re.compile(r"[\w/@\\\[-]|\.\w|(?P<capital>[ ][A-Z])", re.ASCII)
 _NEAR = 40  # characters before a word in which the one before it is looked for; by hand
 _TITLES = "《〈『"
-_TITLED = PERHAPS  # 『 』 around nothing but the words may be a title, or there for emphasis
-_ORDINARY = NEARLY  # one or two characters that count in certain context only: an ordinary word
-_OF_ANOTHER_FIELD = HALF  # a derivative of a distribution is none of a function
+_TITLED = sign("form.title", PERHAPS)  # 『 』 around nothing but the words may be a title, or there for emphasis
+_ORDINARY = sign("form.ordinary", NEARLY)  # one or two characters that count in certain context only: an ordinary word
+_OF_ANOTHER_FIELD = sign("form.another-field", HALF)  # a derivative of a distribution is none of a function
 # Whether a page is about what the glossary is for: a patch, a derivative, a trace are other things elsewhere; what the
 # original says in English does not tell which.
 # Concepts that are not spoken of outside of it.
@@ -105,7 +105,7 @@ _OF_IT = frozenset(
 )  # domains of the glossary
 _SHARE = 0.25  # of a page's concepts
 _FEWEST = 8  # concepts of a page; fewer do not tell what it is about
-_ELSEWHERE = PERHAPS  # pruning of sessions is none of networks
+_ELSEWHERE = sign("form.page-elsewhere", PERHAPS)  # pruning of sessions is none of networks
 
 
 class UnwantedOccurrence(NamedTuple):
@@ -347,7 +347,7 @@ def _unless_current(page: RuleContext, occurrence: UnwantedOccurrence) -> Violat
     return unwanted_violation(page, occurrence._replace(evidence=evidence))
 
 
-_BESIDE_NAME = LIKELY
+_BESIDE_NAME = sign("form.beside-name", LIKELY)
 _UNRELATED = re.compile(
     "関係(?:の|は|が)?(?:な|あり(?:ませ|ま))|無関係|とは別|とは違|とは異|无关|無關|没有关系|不是一回事|并非"
 )

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import tomli
 
 from corpus import lazy_re as re
+from corpus.alignment.features import word_key
 from corpus.languages.scripts import HAN, KATAKANA
 from glossary.bitext.rendering_words import folded
 from glossary.bitext.terms.english_terms import stems_of
@@ -26,7 +27,7 @@ from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
-_SEEN = 0.05  # share of an English word's sentences from which on a word is one of its renderings
+SEEN = 0.05  # share of an English word's sentences from which on a word is one of its renderings
 _BY_KIND = (
     "share", "everyday", "words", "like_lead", "like_preferred", "capitals", "known", "covered", "uses", "once", "ways",
     "verbal", "field", "link", "sister",
@@ -81,10 +82,25 @@ def usage_features(usage: CorpusUsage, term: TermUsages, termbase: Termbase) -> 
         "coded": usage.coded / usage.uses,
         "titled": float(is_label and len(words) > 1 and all(word[:1].isupper() for word in words[1:])),
         "plain": usage.alone * (usage.uses - usage.capitals) * (usage.uses - usage.coded) / usage.uses**3,
+        **_lexicon_features(usage, known),
     }
     kind = _kind(usage)
     of_kind = {f"{kind}:{name}": features[name] for name in _BY_KIND}
     return {name: value for name, value in ({f"is_{kind}": 1.0} | features | of_kind).items() if value}
+
+
+def _lexicon_features(usage: CorpusUsage, known: float) -> Features:
+    """Return how well human documentation knows the words of both sides: how often it has the rendering, whether it
+    lacks an English word, and how clearly it translates the English by another word than a rendering that it lacks.
+    """
+    lexicon, stems = built_in(usage.lang), stems_of(usage.english.casefold())
+    seen = lexicon.target.get(word_key(usage.rendering, usage.lang), 0.0)
+    best = sum(_best_share(stem, usage.lang) for stem in stems) / max(1, len(stems))
+    return {
+        "field_uses": log1p(seen),
+        "unseen_english": float(not all(lexicon.source.get(stem) for stem in stems)),
+        "unseen_instead": 0.0 if seen else best - known,
+    }
 
 
 def drift_features(usage: CorpusUsage, leading: CorpusUsage) -> Features:
@@ -127,7 +143,7 @@ def _script(words: str) -> str:
 def _covered(english: str, rendering: str, lang: str) -> float:
     """Return the share of English words that the rendering translates as human documentation does."""
     stems, form = stems_of(english.casefold()), folded(rendering)
-    return sum(_share(stem, form, lang) >= _SEEN for stem in stems) / len(stems) if stems else 0.0
+    return sum(_share(stem, form, lang) >= SEEN for stem in stems) / len(stems) if stems else 0.0
 
 
 def likeness(words: str, other: str, lang: str) -> float:
@@ -161,6 +177,14 @@ def _share(stem: str, form: str, lang: str) -> float:
     """Return how often human documentation renders an English word with a word of the rendering."""
     lexicon = built_in(lang)
     counts = [count for word, count in lexicon.by_source.get(stem, ()) if word in form and any(map(is_cjk, word))]
+    return min(1.0, max(counts, default=0.0) / max(1.0, lexicon.source.get(stem, 0.0)))
+
+
+@lru_cache(1 << 14)
+def _best_share(stem: str, lang: str) -> float:
+    """Return how often human documentation renders an English word by the word that it uses most."""
+    lexicon = built_in(lang)
+    counts = [count for word, count in lexicon.by_source.get(stem, ()) if any(map(is_cjk, word))]
     return min(1.0, max(counts, default=0.0) / max(1.0, lexicon.source.get(stem, 0.0)))
 
 
