@@ -79,7 +79,7 @@ def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:
     markup = is_markdown(document)
     ordinal, section = 0, None
     for block in blocks:
-        spans = _spans(document, block)
+        spans = block_spans(document, block)
         if block.kind in _WHOLE:
             pieces = [(block.start, block.end)]
         else:
@@ -98,7 +98,8 @@ def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:
             section = readable(document.text, block.start, block.end, spans, block.skip, markup) or section
 
 
-def _spans(document: Document, block: Block) -> list[Span]:
+def block_spans(document: Document, block: Block) -> list[Span]:
+    """Return the protected spans of a block, in order."""
     if block.kind == "code":
         return [Span(block.start, block.end, "code")]
     if block.kind == "markup":

@@ -260,7 +260,7 @@ def _guarded(page: RuleContext, raised: RaisedPage) -> list[tuple[int, int]]:
         for place in violation.places
         if place.location.suggestion is not None and place.location.doc_id == page.document.doc_id
     ]
-    left = guarded(page.document, page.segments, edits) if edits else []
+    left = guarded(page.document, page.blocks, edits) if edits else []
     return sorted({(edit.start, edit.end) for edit in left})
 
 

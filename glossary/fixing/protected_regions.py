@@ -15,8 +15,8 @@ from markdown_it.token import Token
 
 from corpus import lazy_re as re
 from corpus.formats import blocks_of, format_of
-from corpus.records import Document, Segment, Span
-from corpus.text.segments import PROSE, readable_text, segment
+from corpus.records import Block, Document, Segment, Span
+from corpus.text.segments import PROSE, block_spans, readable_text
 from glossary.fixing.edits import (
     OF_MARKUP,
     OF_NAMES,
@@ -162,8 +162,8 @@ class _PageSkeleton:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._spans = _spans(document)
         self._blocks = blocks_of(document)
+        self._spans = _spans(document, self._blocks)
         self._markup = _markup(document)
         self._left = _MOST
 
@@ -174,25 +174,29 @@ class _PageSkeleton:
             return False
         text = apply_edits(self._document.text, edits)
         after = replace(self._document, text=text, chars=len(text))
-        return self._has_blocks(after, edits) and self._has_spans(after, edits) and self._markup == _markup(after)
+        blocks = blocks_of(after)
+        return (
+            self._has_blocks(blocks, edits)
+            and self._has_spans(_spans(after, blocks), text, edits)
+            and self._markup == _markup(after)
+        )
 
-    def _has_blocks(self, after: Document, edits: Sequence[Edit]) -> bool:
+    def _has_blocks(self, blocks: Sequence[Block], edits: Sequence[Edit]) -> bool:
         shift = Shift(edits)
-        actual = [(block.start, block.kind, block.level) for block in blocks_of(after)]
+        actual = [(block.start, block.kind, block.level) for block in blocks]
         opening = {start: edit for (start, _), edit in zip(places_after(edits), edits, strict=True)}
         moved = [(shift.start(block.start), block.kind, block.level) for block in self._blocks]
         return [block[1:] for block in actual] == [block[1:] for block in moved] and all(
             block[0] == expected[0] or block[0] in opening for block, expected in zip(actual, moved, strict=True)
         )
 
-    def _has_spans(self, after: Document, edits: Sequence[Edit]) -> bool:
+    def _has_spans(self, spans: Sequence[Span], text: str, edits: Sequence[Edit]) -> bool:
         """Return whether all spans, except names that edits change, are where they were, with the same characters."""
         shift = Shift(edits)
         name_edits = [
             (edit, place) for edit, place in zip(edits, places_after(edits), strict=True) if edit.rule in OF_NAMES
         ]
         before, places = [(edit.start, edit.end) for edit, _ in name_edits], [place for _, place in name_edits]
-        spans, text = _spans(after), after.text
         expected = [
             (shift.start(span.start), span.kind, self._document.text[span.start : span.end])
             for span in self._spans
@@ -212,8 +216,8 @@ def _any_touches(places: Sequence[tuple[int, int]], span: Span) -> bool:
     return number >= 0 and (places[number][1] > span.start)
 
 
-def _spans(document: Document) -> list[Span]:
-    return [span for part in segment(document) for span in part.protected]
+def _spans(document: Document, blocks: Iterable[Block]) -> list[Span]:
+    return [span for block in blocks for span in block_spans(document, block)]
 
 
 def _markup(document: Document) -> list[Any]:
