@@ -105,7 +105,7 @@ def page_findings(
     """Return the findings of a page by itself as these rules raise them, and the silenced places."""
     violations = {rule.code: raised.violations[rule.code] for rule in rules}
     unlisted = {code: rows for code, rows in raised.unlisted.items() if code in violations}
-    listed = [(rule, _without_yielded(rule, violations)) for rule in rules]
+    listed = [(rule, _without_yielded(rule, violations, document.lang)) for rule in rules]
     listed.append((t901_more_places.RULE, (row for rows in unlisted.values() for row in rows)))
     findings = [finding for rule, standing in listed for finding in _findings(rule, standing, document, raised)]
     if comments := raised.comments:
@@ -142,16 +142,18 @@ def _findings(rule: Rule, raised: Iterable[RaisedViolation], document: Document,
     return [_finding(group, document, page) for group in groups.values()]
 
 
-def _without_yielded(rule: Rule, raised: Mapping[str, Sequence[RaisedViolation]]) -> Iterator[RaisedViolation]:
+def _without_yielded(
+    rule: Rule, raised: Mapping[str, Sequence[RaisedViolation]], lang: str
+) -> Iterator[RaisedViolation]:
     """Yield the violations of a rule, without places already covered by a rule that it yields to. The other violation
-    must begin at the place or contain it, and be about the same concept, unless either is about none. A neutral one
-    covers only neutral ones.
+    must begin at the place or contain it, and be about the same concept, unless either is about none. A neutral or
+    doubtful one covers only such ones.
     """
-    spoken = [(BY_CODE[code].severity, violation) for code in rule.yields_to for violation in raised.get(code, ())]
+    spoken = [(BY_CODE[code], violation) for code in rule.yields_to for violation in raised.get(code, ())]
     any_places = SpokenPlaces(violation for _, violation in spoken)
-    grave_places = SpokenPlaces(violation for usual, violation in spoken if (violation.severity or usual) != _NEUTRAL)
+    loud_places = SpokenPlaces(violation for other, violation in spoken if _is_loud(other, violation, lang))
     for violation in raised[rule.code]:
-        spoken_places = any_places if (violation.severity or rule.severity) == _NEUTRAL else grave_places
+        spoken_places = loud_places if _is_loud(rule, violation, lang) else any_places
         remaining = tuple(place for place in violation.places if not spoken_places.has(place, violation.concept_id))
         if not remaining or remaining == violation.places:
             yield from (violation,) * bool(remaining)
@@ -159,6 +161,15 @@ def _without_yielded(rule: Rule, raised: Mapping[str, Sequence[RaisedViolation]]
         if remaining[0].location.surface != violation.places[0].location.surface:  # the remedy is of the first place
             remaining = tuple(place._replace(location=replace(place.location, suggestion=None)) for place in remaining)
         yield violation._replace(places=remaining)
+
+
+def _is_loud(rule: Rule, violation: RaisedViolation, lang: str) -> bool:
+    return (violation.severity or rule.severity) != _NEUTRAL and _confidence(rule, violation, lang) >= DOUBTFUL
+
+
+def _confidence(rule: Rule, raised: RaisedViolation, lang: str) -> float:
+    usual = rule.confidence_of(raised.message_id, lang, raised.sure)
+    return round(max(raised.least, min(raised.most, usual)), 3)
 
 
 class RaisedAcross(NamedTuple):
@@ -262,8 +273,7 @@ def _locations(group: _FindingGroup, lang: str) -> list[Location]:
     """Return the places of a finding, each as first raised: the one that is shown, then the others in order."""
     locations: dict[tuple[str, int, int], Location] = {}
     for raised in group.raised:
-        usual = group.rule.confidence_of(raised.message_id, lang, raised.sure)
-        confidence = round(max(raised.least, min(raised.most, usual)), 3)
+        confidence = _confidence(group.rule, raised, lang)
         for _, _, _, place in raised.places:
             locations.setdefault((place.doc_id, place.start, place.end), replace(place, confidence=confidence))
     shown_place, *others = locations

@@ -25,7 +25,7 @@ Sentences of documentation with a technical word in its everyday sense, or in th
 (図書館 for library, 薄片状のテスト for flaky test), written for this by readers who saw neither glossary nor rules
 (`tests/gold/false-senses-*.jsonl`). Pages of {page} such sentences on as many topics, checked with their originals: harder than real
 pages, which speak of one thing. A finding that touches the word counts. Of `kept` terms (the SHA-1 of the term begins with c to f)
-no entry may be written.
+no entry may be written; the table of T502 was written by one who had seen the other half alone.
 """
 
 

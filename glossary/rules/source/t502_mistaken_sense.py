@@ -95,7 +95,7 @@ def _violations(page: RuleContext, unit: SourcePair, mistaken: list[_Sense]) -> 
     for segment, sense in product(unit.pair.target, mistaken):
         for match in re.finditer(re.escape(sense.wrong), segment.text):
             start, end = segment.start + match.start(), segment.start + match.end()
-            if _is_word(segment, start, end) and not _is_right(page, unit, start, end):
+            if _is_word(segment, start, end) and not _is_right(page, unit, sense, start, end):
                 concept_id = next(iter(senses(page.termbase, sense.english)), "")
                 yield Violation(
                     (DocumentSpan(start, end),),
@@ -113,8 +113,12 @@ def _is_word(segment: Segment, start: int, end: int) -> bool:
     return any(is_whole_words(segment, start, last) for last in ends)
 
 
-def _is_right(page: RuleContext, unit: SourcePair, start: int, end: int) -> bool:
-    """Return whether a place is protected, or belongs to a term that the original speaks of."""
+def _is_right(page: RuleContext, unit: SourcePair, sense: _Sense, start: int, end: int) -> bool:
+    """Return whether a place is protected, part of a right rendering, or of a term that the original has."""
+    reach = max(map(len, sense.right))
+    around = page.text[max(0, start - reach) : end + reach]
+    if any(sense.wrong in right and right in around for right in sense.right):
+        return True
     uses = (use for use in page.mentions_touching(start, end) if use.start <= start and end <= use.end)
     is_term = any(use.status in ALLOWED and use.concept_id in unit.source_concepts for use in uses)
     return is_term or page.is_protected(start, end)
