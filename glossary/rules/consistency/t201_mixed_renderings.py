@@ -1,6 +1,6 @@
 """T201 mixed-renderings: one concept, two renderings in one document.
 
-Why: a reader who meets 检查点 and checkpoint on one page looks for the difference between them.
+Why: A reader who finds both 检查点 and checkpoint on a page wonders how they differ.
 Bad: 每轮训练后保存检查点。恢复训练时加载最新的 checkpoint。
 Good: 每轮训练后保存检查点。恢复训练时加载最新的检查点。
 """

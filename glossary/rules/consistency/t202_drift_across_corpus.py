@@ -1,6 +1,6 @@
 """T202 drift-across-corpus: documents of one site and language write a concept in different ways.
 
-Why: a reader who follows a link from a page on 仓库 to one on 存储库 has to find out that both are the same thing.
+Why: A reader who follows a link from 仓库 to 存储库 has to find out that both are the same thing.
 Bad: 教程一：克隆仓库。 教程二：推送到仓库。 教程三：新建存储库。
 Good: 教程一：克隆仓库。 教程二：推送到仓库。 教程三：新建仓库。
 """

@@ -1,6 +1,6 @@
-"""T206 string-drift: a catalogue string whose translation differs from most of its others.
+"""T206 string-drift: a catalogue string that is translated otherwise than in most other places.
 
-Why: readers take two names for two things; in an interface they look for the wrong button.
+Why: Users take two names for two things, and look for the wrong button.
 Bad: msgid "Save" → "保存", "保存" and once "储存"
 Good: msgid "Save" → "保存" each time, or a context (msgctxt) that says why not
 """

@@ -2,19 +2,19 @@
 
 T203 recurring-term-drift: an English term that the glossary does not have, rendered in several ways.
 
-Why: where random masking is once 随机掩码 and once 随机遮罩, the reader cannot know that they are the same.
+Why: If random masking is 随机掩码 in one place and 随机遮罩 in another, readers cannot know that both are the same.
 Bad: 随机掩码在每个批次中进行。多次运行后可以看到随机遮罩的效果。 (random masking, both times)
 Good: 随机掩码在每个批次中进行。多次运行后可以看到随机掩码的效果。
 
 T204 unlisted-rendering: a concept of the glossary in words that its entry does not have.
 
-Why: データ照合 for data collator makes the reader think of comparing data; often enough, it looks right.
+Why: データ照合 means comparing data. Readers who see it for data collator often enough believe that it is right.
 Bad: データ照合がバッチを作ります。 (data collator)
 Good: データコレーターがバッチを作ります。
 
 T205 label-drift: a label of the interface, or words set in bold or quoted, in several ways.
 
-Why: a reader who looks for the button 保存 does not find it where the page calls it 存储.
+Why: Readers look for a button named 存储, but the button says 保存.
 Bad: 点击**保存**。再次点击**存储**。 (**Save**, both times)
 Good: 点击**保存**。再次点击**保存**。
 """

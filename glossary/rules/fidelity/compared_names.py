@@ -4,19 +4,19 @@ A name that is in neither may be several that ran together, one in other capital
 
 T302 fused-identifiers: names that ran together where links or code marks were lost.
 
-Why: two names in one are neither; whoever copies or looks up torch.linalgtorch.special finds nothing.
+Why: Two names run together are no name. A reader who copies or looks up torch.linalgtorch.special finds nothing.
 Bad: 参见torch.linalgtorch.special的文档。
 Good: 参见 torch.linalg 和 torch.special 的文档。
 
 T304 identifier-case-drift: a name of code that the page writes in two casings.
 
-Why: in code Complex32 and complex32 are two names, and one of them does not exist.
+Why: In code Complex32 and complex32 are two names, and one of them does not exist.
 Bad: 新版支持 Complex32。complex32 张量更省内存。
 Good: 新版支持 complex32。complex32 张量更省内存。
 
-T306 renamed-identifier: a name that PyTorch had and has no more, or tells its users to leave.
+T306 renamed-identifier: a name that PyTorch has removed or deprecated.
 
-Why: code that calls it fails in a current release, or warns, and a search finds old pages.
+Why: Code that calls it fails or warns in a current release, and a search finds old pages.
 Bad: 对称矩阵的特征值用 torch.symeig 计算。
 Good: 对称矩阵的特征值用 torch.linalg.eigh 计算。
 """

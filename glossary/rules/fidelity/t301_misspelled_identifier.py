@@ -1,6 +1,6 @@
 """T301 misspelled-identifier: a name of code, or an English term, with a letter wrong.
 
-Why: readers copy names into their code and into a search; a name that does not exist finds nothing.
+Why: Readers copy names into their code and into a search box. A name that does not exist fails or finds nothing.
 Bad: 调用 torch.use_determinstic_algorithms 即可。
 Good: 调用 torch.use_deterministic_algorithms 即可。
 """

@@ -1,6 +1,6 @@
 """T303 number-mismatch: a number, version or unit that differs from the source.
 
-Why: a reader who reads of 万亿 parameters where the source has billions is off by three orders of magnitude.
+Why: A page that says 万亿 where the original says billions is wrong by three orders of magnitude.
 Bad: 该模型有数万亿个参数。 (billions of parameters)
 Good: 该模型有数十亿个参数。
 """

@@ -1,6 +1,6 @@
 """T305 protected-span-changed: code, an address, a placeholder or a formula that is not the original's.
 
-Why: readers copy code and follow links; what was changed on the way runs differently, or leads nowhere.
+Why: Readers copy code and follow links. Changed code does something else, and a changed link leads nowhere.
 Bad: 保存模型请用 `save_pretraining()`。 (`save_pretrained()` in the original)
 Good: 保存模型请用 `save_pretrained()`。
 """

@@ -1,6 +1,6 @@
 """T307 code-marks-differ: words that are code in the translation and plain in the original, or the other way round.
 
-Why: Code marks say what may be typed as it stands; a name without them reads as a word, a word with them as a name.
+Why: Code marks show what to type. A name without them looks like a word, and a word with them like a name.
 Bad: 每个进程都需要调用 init_process_group。 (`init_process_group` in the original)
 Good: 每个进程都需要调用 `init_process_group`。
 """

@@ -1,6 +1,6 @@
-"""T308 conversion-debris: what a conversion or a translation tool left in the text, shown to readers as it stands.
+"""T308 conversion-debris: markup or code that a conversion or a translation tool left in the visible text.
 
-Why: Readers stumble over marks that mean nothing to them, and take the rest of the page for as careless.
+Why: Readers see marks that mean nothing to them, and trust the rest of the page less.
 Bad: 服务器’s 日志写着“完成\\n”。
 Good: 服务器的日志写着“完成”。
 """

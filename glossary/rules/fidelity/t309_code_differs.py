@@ -1,6 +1,6 @@
-"""T309 code-differs: a name or value in the page's code that a line of the original's code has otherwise.
+"""T309 code-differs: a name or value in the page's code that differs from the original's code.
 
-Why: readers copy code as it stands; model.ft(x) for model.fit(x) fails, and no reader seeks the fault in a translation.
+Why: Readers copy code as it is. model.ft(x) for model.fit(x) fails, and no reader suspects the translation.
 Bad: importtorch (the original: import torch)
 Good: import torch
 """

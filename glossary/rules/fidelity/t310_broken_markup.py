@@ -1,6 +1,6 @@
 """T310 broken-markup: markup that works in the original and is shown as signs, or lost, in the translation.
 
-Why: readers see backticks and colons for a link or a box, and of a table they lose the cells after the bar.
+Why: Readers see backticks and colons instead of a link or a box, and table cells after the bar are lost.
 Bad: 数据由:class:`WebSupport`对象读取。
 Good: 数据由 :class:`WebSupport` 对象读取。
 

@@ -1,7 +1,7 @@
 """T311 structure-differs: a heading, item, table, block of code, box, picture, link or component unlike the original's.
 
-Why: a page that lost a picture, a link or a tab reads well, and readers do not miss them; a link to a heading that was
-translated leads nowhere.
+Why: A page without one of its pictures, links or tabs reads well, and readers do not notice. A link to a heading that
+was translated leads nowhere.
 Bad: 参见[安装](#installation)。 (on a page whose heading is now "## 安装")
 Good: 参见[安装](#安装)。
 """

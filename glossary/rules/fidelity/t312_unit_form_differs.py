@@ -1,6 +1,6 @@
 """T312 unit-form-differs: a unit that lost a placeholder, an accelerator, white space or the sign at its end.
 
-Why: programs fill in placeholders and join units as they stand, so what is lost there is a crash or a missing word.
+Why: Programs fill in placeholders and join units as they are. A lost placeholder is a crash or a missing word.
 Bad: msgid "Copied %d files." → "已复制文件。", msgid "&Open…" → "打开"
 Good: msgid "Copied %d files." → "已复制 %d 个文件。", msgid "&Open…" → "打开(&O)…"
 """

@@ -1,6 +1,6 @@
 """T900 idle-suppression: a suppression without a reason, for a rule that does not exist, or that silences nothing.
 
-Why: what it silenced was fixed long ago; the next real fault at that place would be silent too.
+Why: What it silenced was fixed long ago, and it would silence the next real fault at that place too.
 Bad: <!-- taiyaku-ignore T101 -->
 Good: <!-- taiyaku-ignore T101: the museum's own name -->
 """

@@ -1,6 +1,6 @@
 """T901 more-places: a rule has more places on a page than are listed.
 
-Why: Thousands of places of one rule are one fault of the page or of the rule, and no one reads them one by one.
+Why: Thousands of places of one rule have one cause, in the page or in the rule, and no reviewer reads them all.
 Bad: A page of 50,000 brackets without partners.
 Good: The same page as code, or with `max_per_rule` raised in `[check]` where all of them are wanted.
 """

@@ -1,6 +1,6 @@
 """T401 kana-length-mark: a katakana word with and without ー on one page, or against the glossary.
 
-Why: プロファイラ beside プロファイラー looks like two things, and whoever searches for one misses the other.
+Why: プロファイラ and プロファイラー look like two things, and a search for one misses the other.
 Bad: プロファイラを起動します。プロファイラーの結果を見ます。
 Good: プロファイラーを起動します。プロファイラーの結果を見ます。
 """

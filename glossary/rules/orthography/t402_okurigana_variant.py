@@ -1,6 +1,6 @@
 """T402 okurigana-variant: a word with more okurigana in one place than in another, or against the glossary.
 
-Why: 畳込み and 畳み込み are one word in two spellings; a page that has both looks unedited and is hard to search.
+Why: 畳込み and 畳み込み are one word in two spellings. A page that has both looks unedited and is hard to search.
 Bad: 畳み込みを二回行います。畳込みの後に正規化します。
 Good: 畳み込みを二回行います。畳み込みの後に正規化します。
 """

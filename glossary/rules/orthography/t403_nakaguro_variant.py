@@ -1,6 +1,6 @@
 """T403 nakaguro-variant: a katakana compound with ・ or a space in one place and without in another.
 
-Why: メモリ・プロファイラー and メモリプロファイラー are one thing, but neither a search nor a reader can be sure.
+Why: メモリ・プロファイラー and メモリプロファイラー are one thing, but a search for one does not find the other.
 Bad: メモリ・プロファイラーを使います。メモリプロファイラーは遅くありません。
 Good: メモリプロファイラーを使います。メモリプロファイラーは遅くありません。
 """

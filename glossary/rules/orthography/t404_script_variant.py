@@ -1,6 +1,6 @@
 """T404 script-variant: a character or word of the other Chinese script, or of Chinese in Japanese text.
 
-Why: 裡 in a Simplified page, 显着 for 显著, 设定 in Japanese: what a conversion or a machine translation left over.
+Why: A conversion or a machine translation leaves 裡 on a Simplified page, 显着 for 显著, or 设定 in Japanese.
 Bad: 這些参数的显着变化。
 Good: 这些参数的显著变化。
 """

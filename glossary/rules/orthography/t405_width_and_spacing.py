@@ -1,6 +1,6 @@
 """T405 width-and-spacing: half-width punctuation in CJK text, full-width letters, spacing that the page does not keep.
 
-Why: one page, one look; but a report per comma helps no one, so each kind is one decision for the whole page.
+Why: A page should look the same throughout. Each kind is one decision for the page, not one for each comma.
 Bad: 首先导出模型,然后量化。
 Good: 首先导出模型，然后量化。
 """

@@ -1,6 +1,6 @@
 """T406 unbalanced-brackets: a bracket without its partner, or with a partner of another width.
 
-Why: the reader looks for the end of an aside that never comes; （ closed by ) is a slip of the input method.
+Why: Readers look for the end of the bracket in vain. （ closed by ) is a slip of the input method.
 Bad: 远程引用（RRef)可以传给其他工作进程。
 Good: 远程引用（RRef）可以传给其他工作进程。
 """

@@ -1,6 +1,6 @@
 """T407 mixed-address: readers addressed in two ways on one page: 您 and 你; です・ます and である.
 
-Why: a page that changes its tone reads as if two people had written it, and no one had read it to the end.
+Why: A page that changes its tone reads as if two people had written it without a final edit.
 Bad: 您可以在这里下载模型。您也可以自己训练。最后，你需要保存结果。
 Good: 您可以在这里下载模型。您也可以自己训练。最后，您需要保存结果。
 """

@@ -1,6 +1,6 @@
 """T408 regional-words: a word of mainland China on a page for Taiwan, or one of Taiwan on a page for mainland China.
 
-Why: readers know what is meant, and that the page was not written for them; it was converted character by character.
+Why: Readers understand it, but see that the page was converted character by character and not written for them.
 Bad: 服務器將數據保存在內存中。
 Good: 伺服器將資料儲存在記憶體中。
 """

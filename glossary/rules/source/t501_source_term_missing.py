@@ -1,6 +1,6 @@
-"""T501 source-term-missing: a term of the original that its translation has in no form, or as another term.
+"""T501 source-term-missing: a term of the original that the translation lacks, or renders as another term.
 
-Why: 向量 is a vector; whoever reads that tensors of any size may be passed learns of vectors only.
+Why: 向量 means vector. Readers do not learn that the function takes tensors of any size.
 Bad: 可以传入不同大小的向量。 (You can pass tensors of different sizes.)
 Good: 可以传入不同大小的张量。
 """

@@ -1,6 +1,6 @@
-"""T502 mistaken-sense: a word of the original, translated in a sense that technical text does not give it.
+"""T502 mistaken-sense: a word of the original, translated in a sense that it does not have in technical text.
 
-Why: 迟缓地 says that something is slow; whoever reads that of lazy loading looks for a fault.
+Why: 迟缓地 means slowly. Readers who see it for lazy loading look for a performance problem.
 Bad: 模块会被迟缓地加载。 (Modules are loaded lazily.)
 Good: 模块会被惰性加载。
 """

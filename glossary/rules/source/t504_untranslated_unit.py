@@ -1,6 +1,6 @@
 """T504 untranslated-unit: a heading, item, cell or short sentence that is the original's, word for word.
 
-Why: a reader who knows no English stops there, and everybody else takes the page for unfinished.
+Why: Readers who know no English cannot go on, and others think that the page is unfinished.
 Bad: ## Saving the model (the original's heading, above a section that was translated)
 Good: ## 保存模型
 """

@@ -1,6 +1,6 @@
 """T505 omission-or-addition: a sentence or section of the original that the page lacks, or a sentence of its own.
 
-Why: Who reads the translation alone does not miss a sentence that was passed over.
+Why: Readers of the translation do not notice that a sentence is missing.
 Bad: 调用 `zero_grad()` 清除梯度。 (Clear the gradients with `zero_grad()`. Otherwise they add up over the batches.)
 Good: 调用 `zero_grad()` 清除梯度，否则梯度会在批次之间累加。
 """

@@ -1,7 +1,7 @@
 """T506 stale-translation: a page that lacks much of its original, or belongs to another one.
 
-Why: such a page was cut, follows another version of its original, or stands in the wrong place; only what both have was
-compared.
+Why: The page was cut, follows another version of its original, or is in the wrong place. Only the text that both have
+was compared.
 Bad: a page of five sections, whose original has nine by now
 Good: a page that has the original's sections, or says which version it translates
 """

@@ -1,6 +1,6 @@
 """T507 meaning-doubt: a sentence that may not say what the original says.
 
-Why: A lost "not" or "unless" reads well and is wrong; only who reads both sides sees it. No rule is sure of it.
+Why: A sentence without its "not" or "unless" reads well and is wrong. Only a comparison with the original shows it.
 Bad: 训练前可以清除梯度。 (Do not clear the gradients before training.)
 Good: 训练前不要清除梯度。
 """

@@ -1,6 +1,6 @@
-"""T508 shifted-translation: a unit of a catalogue that has the translation of a unit nearby.
+"""T508 shifted-translation: a catalogue unit that has the translation of a unit nearby.
 
-Why: lines that slipped by one when a catalogue was filled or merged read well, each by itself, and are all wrong.
+Why: If lines shift by one when a catalogue is filled or merged, each line reads well, and all of them are wrong.
 Bad: msgid "Save the model." → "打开日志。" (the translation of the next unit, "Open the log.")
 Good: msgid "Save the model." → "保存模型。"
 """

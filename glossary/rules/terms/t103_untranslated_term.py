@@ -1,6 +1,6 @@
 """T103 untranslated-term: an English common term in running Chinese or Japanese text.
 
-Why: A reader who does not know the English word loses the sentence, though the term has a translation.
+Why: Readers who do not know the English word do not understand the sentence, although the term has a translation.
 Bad: 该版本支持 fine-grain 级别的定制。
 Good: 该版本支持细粒度的定制。
 """

@@ -1,6 +1,6 @@
 """T105 brand-casing: a name written in other capitals than its own.
 
-Why: a name has one spelling, and readers look for it; in small letters it is often another thing, such as a package.
+Why: A name has one spelling. In small letters it is often something else, such as a package.
 Bad: 用Pytorch训练模型，再上传到github。
 Good: 用PyTorch训练模型，再上传到GitHub。
 """

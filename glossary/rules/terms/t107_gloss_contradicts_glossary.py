@@ -1,6 +1,6 @@
-"""T107 gloss-contradicts-glossary: the page says itself which English term it translates, and the glossary differs.
+"""T107 gloss-contradicts-glossary: a term with its English in brackets that the glossary translates otherwise.
 
-Why: The English in brackets leaves no doubt what is meant; a reader who looks up 典型算子 will not find it.
+Why: The English in brackets shows what is meant. A reader who looks up 典型算子 finds nothing.
 Bad: ATen 有七百多个典型算子（canonical operator）。
 Good: ATen 有七百多个规范算子（canonical operator）。
 """

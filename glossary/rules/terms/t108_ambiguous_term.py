@@ -1,6 +1,6 @@
-"""T108 ambiguous-term: words that stand for two concepts, and nothing on the page tells which is meant.
+"""T108 ambiguous-term: words that stand for two concepts, and nothing on the page shows which is meant.
 
-Why: A reader cannot tell the two apart either; the glossary may have a word that can.
+Why: Readers cannot tell which is meant either. The glossary may have a clearer word.
 Bad: 分类器的精度是评价指标之一。
 Good: 分类器的精确率是评价指标之一。
 """

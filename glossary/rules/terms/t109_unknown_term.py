@@ -1,6 +1,6 @@
 """T109 unknown-term: a term that the page gives in two languages, and the glossary does not have.
 
-Why: What a translator glosses is a term; with an entry for it everybody will write it alike.
+Why: Translators add the English to terms. With an entry for this one, all pages can use the same word.
 Bad: 缓存采用分层淘汰（tiered eviction），热数据留在显存。
 Good: 该模型使用自注意力（self-attention）来捕捉上下文。
 """

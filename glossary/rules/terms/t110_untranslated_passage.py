@@ -1,6 +1,6 @@
 """T110 untranslated-passage: sentences that were left in English.
 
-Why: Whoever reads a Chinese or Japanese page may not read English, and takes the passage for a mistake.
+Why: Readers of a Chinese or Japanese page may not read English, and think that the passage is a mistake.
 Bad: 请先保存模型。Then restart the process and load the model again.
 Good: 请先保存模型，然后重启进程并重新加载模型。
 """

@@ -2,19 +2,19 @@
 
 T101 wrong-rendering: a form that the glossary lists as wrong for the concept.
 
-Why: 图书馆 is a house full of books; whoever reads 该图书馆支持分布式训练 does not think of torchvision.
+Why: 图书馆 is a building with books. Readers of 该图书馆支持分布式训练 do not think of torchvision.
 Bad: TorchVision 图书馆提供了预训练模型。
 Good: TorchVision 库提供了预训练模型。
 
 T102 deprecated-form: a form that was used once and has a successor.
 
-Why: Who searches for the word that everybody uses now does not find a page that has the old one.
+Why: A search for the current word does not find a page that uses the old one.
 Bad: 特徴量エンジニアリングの後で、隠しレイヤーを二つ持つネットワークを学習します。
 Good: 特徴量エンジニアリングの後で、隠れ層を二つ持つネットワークを学習します。
 
 T104 translated-name: a name that the language keeps in English was translated.
 
-Why: A name is how readers find the project, its documentation and its code; 火炬脚本 finds none of them.
+Why: Readers find a project, its documentation and its code by its name. 火炬脚本 finds none of them.
 Bad: 用火炬脚本导出模型。
 Good: 用 TorchScript 导出模型。
 """
