@@ -13,10 +13,19 @@ from math import fsum
 
 import numpy as np
 
-from corpus.alignment import cognates
+from corpus.alignment import word_channel
 from corpus.alignment.anchors import Window, split_windows
-from corpus.alignment.bead_field import bead_field, joining_neighbours
-from corpus.alignment.bead_types import MOST, Figures, Indices, Scores, lowest, possible, sums
+from corpus.alignment.bead_field import (
+    MOST,
+    Figures,
+    Indices,
+    Scores,
+    bead_field,
+    joining_neighbours,
+    lowest,
+    possible,
+    sums,
+)
 from corpus.alignment.best_path import NullRates, global_path, posteriors, rates_of, single_posterior
 from corpus.alignment.features import Bag, SegmentFeatures
 from corpus.alignment.lengths import PER_CHARACTER, LengthRatio
@@ -228,14 +237,14 @@ def _channel(
 ) -> Channel:
     """Return all word channels of the documents as one."""
     channels = [
-        cognates.names(source, target, langs),
-        cognates.concepts(source, target),
-        cognates.words(source, target) if langs[0] == langs[1] else lexicon_words(source, target, lexicon),
+        word_channel.names(source, target, langs),
+        word_channel.concepts(source, target),
+        word_channel.words(source, target) if langs[0] == langs[1] else lexicon_words(source, target, lexicon),
     ]
     if set(langs) == {"en", "ja"}:
-        channels.append(cognates.transliterations(source, target, langs))
+        channels.append(word_channel.transliterations(source, target, langs))
     if set(langs) == {"zh", "ja"}:
-        channels.append(cognates.han(source, target))
+        channels.append(word_channel.han(source, target))
     return joined(channels)
 
 

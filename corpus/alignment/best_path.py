@@ -14,8 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corpus.alignment.bead_field import BeadField, PaddedRows, log_sum
-from corpus.alignment.bead_types import MOST, NEVER, PRIOR, Figures, Scores, Shape
+from corpus.alignment.bead_field import MOST, NEVER, PRIOR, BeadField, Figures, PaddedRows, Scores, Shape, log_sum
 
 # The rates are learned from each pair. In a prototype, which learned them from a corpus, and a rate of unexplained
 # words as well, that added 3 points of 100 on noisy documents.

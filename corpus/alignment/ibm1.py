@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corpus.alignment.aligner import Bead, PairModel, align_documents
-from corpus.alignment.bead_types import Figures, Indices
+from corpus.alignment.bead_field import Figures, Indices
 from corpus.alignment.features import Bag, SegmentFeatures
 from corpus.alignment.lengths import initial_ratio, ratio_of
 from corpus.alignment.lexicon import Lexicon

@@ -6,8 +6,26 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TypeVar
+from functools import cache, cached_property, lru_cache
+from typing import Any, TypeVar
+
+from corpus.languages import pack
+
+
+@lru_cache(1 << 16)  # words; by hand
+def stem(word: str) -> str:
+    """Return the stem of a lower-case English word; empty for words without meaning of their own (the, of, is). Stems
+    are those of Snowball's English stemmer (Porter 2001): keys, not words themselves.
+    """
+    return "" if word in pack("en").function_words else str(_stemmer().stemWord(word))
+
+
+@cache
+def _stemmer() -> Any:
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english")
+
 
 Partners = dict[str, list[tuple[str, float]]]  # of each word, with their counts
 _Key = TypeVar("_Key")

@@ -16,7 +16,7 @@ from corpus import lazy_re as re
 from corpus.errors import UnreadableError
 from corpus.formats import markdown
 from corpus.formats.markdown import frontmatter
-from corpus.formats.markdown.fences import fenced, without_blank_ends
+from corpus.formats.plaintext.lines import fenced, without_blank_ends
 from corpus.languages.scripts import LETTER
 
 _BROKEN = re.compile("[\x00\ud800-\udfff]")  # an escape of JSON may stand for half a character

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib.resources import files
 from importlib.resources.abc import Traversable
+
+import tomli
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +47,9 @@ class LanguagePack:
     kept_names: float = 0.7  # how often a name of the original stands in it in Latin letters; 0.65 to 0.8 where counted
     function_words: frozenset[str] = frozenset()  # words that no term consists of, as far as its script does not tell
     phrases: Traversable | None = None  # TOML with the words of reports in it, where the tables of reports lack them
+
+
+def function_words(code: str) -> frozenset[str]:
+    """Return the function words of a language that taiyaku comes with."""
+    table = tomli.loads((files("corpus.languages") / "function_words.toml").read_text(encoding="utf-8"))
+    return frozenset(table[code].split())

@@ -8,8 +8,7 @@ from itertools import combinations
 from math import prod
 
 from corpus import lazy_re as re
-from corpus.numbers.quantity import Quantity
-from corpus.numbers.word_lists import EN_SCALES, HAN_SCALES, PREFIXES, UNITS, UnitOfMeasure, alternation
+from corpus.numbers.numerals import EN_SCALES, HAN_SCALES, PREFIXES, UNITS, Quantity, UnitOfMeasure, alternation
 
 EQUAL, NEAR = 2, 1
 _BINARY = Fraction(8, 100)  # a GB of 1,000 MB and one of 1,024

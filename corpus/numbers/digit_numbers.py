@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.numbers import numerals, surroundings
-from corpus.numbers.quantity import Quantity
-from corpus.numbers.word_lists import (
+from corpus.numbers.numerals import (
     EN_SCALES,
     HAN_DIGITS,
     HAN_SCALES,
     NO_UNIT_BEFORE,
     PREFIXES,
+    Quantity,
     alternation,
     unit_forms,
 )

@@ -13,8 +13,7 @@ from corpus import lazy_re as re
 from corpus.numbers.comparison import EQUAL, compare_quantities, measures
 from corpus.numbers.digit_numbers import FIGURES
 from corpus.numbers.extraction import quantities
-from corpus.numbers.quantity import Quantity
-from corpus.numbers.word_lists import UNITS
+from corpus.numbers.numerals import UNITS, Quantity
 
 _APART = 12  # characters between two that are said together
 _GREAT = 100  # such a factor is a scale: 5 thousand million

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from corpus import lazy_re as re
 from corpus.numbers import numerals
-from corpus.numbers.word_lists import AFTER, BEFORE, alternation
+from corpus.numbers.numerals import AFTER, BEFORE, alternation
 
 NEAR = 16  # characters before a number that may say what it is
 

@@ -14,8 +14,7 @@ from corpus.languages import KNOWN, NAMES, Language, detect, enumeration, is_tra
 from corpus.limits import SECONDS, LimitError, limited
 from corpus.records import Document, MetadataEntry
 from corpus.sources.decoding import decode
-from corpus.sources.discovery import PlacedFile, SourceError, find
-from corpus.sources.file_bytes import contents
+from corpus.sources.discovery import PlacedFile, SourceError, contents, find
 from corpus.text.printable import printable
 
 

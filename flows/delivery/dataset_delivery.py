@@ -23,8 +23,7 @@ from corpus.storage import store
 from corpus.storage.checksums import FileDamage, digest, fsck
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
-from flows.dataset_card.croissant import FILE, croissant
-from flows.dataset_card.dataset_card import card
+from flows.dataset_card.dataset_card import FILE, card, croissant
 from flows.dataset_card.dataset_facts import DatasetFacts, facts_of
 from flows.delivery import delivery_result
 from flows.delivery.delivery_result import BuildSource, Delivery, DeliveryError, SourceBuildError, TargetConflictError

@@ -18,11 +18,11 @@ from flows.delivery.delivery_result import (
     BuildSource,
     Delivery,
     DeliveryError,
+    ObjectStore,
     SourceBuildError,
     TargetConflictError,
     source_of,
 )
-from flows.delivery.object_store import ObjectStore
 from flows.options.flow_parameters import BuildOptions
 from flows.options.publish_targets import PublishTarget, TargetError, parse_target
 from flows.outcomes.alarms import Alarm

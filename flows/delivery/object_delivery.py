@@ -24,12 +24,13 @@ from flows.delivery.delivery_result import (
     Delivery,
     DeliveryError,
     DeliveryState,
+    ObjectContent,
+    ObjectStore,
     TargetConflictError,
     moment,
     patiently,
     wait,
 )
-from flows.delivery.object_store import ObjectContent, ObjectStore
 
 POINTER = "latest.json"
 _Result = TypeVar("_Result")

@@ -11,9 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from corpus.gc_pause import give_back
 from corpus.sources.discovery import SourceError
 from corpus.storage import build_folders, build_lock, store
-from corpus.storage.unused_memory import give_back
 from corpus.text.printable import printable
 from flows.console import error_lines
 from flows.console.exit_status import heard
@@ -33,7 +33,7 @@ from flows.pipeline.publishing import figures_of_builds, unread_files
 from flows.pipeline.retention import withdrawn_text
 from flows.pipeline.staged_build import StagedBuild
 from flows.pipeline.steps import LEARN, STEPS, Step
-from flows.pipeline.work_results import read_knowledge
+from flows.pipeline.work_steps import read_knowledge
 from glossary.bitext.works import Knowledge
 
 Perform = Callable[[Step, StagedBuild], Iterable[dict[str, int]]]  # rows written, by table, for each part of the step

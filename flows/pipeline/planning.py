@@ -15,7 +15,7 @@ from corpus.languages import KNOWN
 from corpus.limits import SECONDS, LimitError, limited
 from corpus.personal_data.masking import masked
 from corpus.records import Document
-from corpus.schema import to_table
+from corpus.schema import shards, to_table
 from corpus.sources import discovery
 from corpus.sources.documents import (
     quarantined,
@@ -27,7 +27,6 @@ from corpus.sources.documents import (
 )
 from corpus.sources.stated_origins import StatedOrigin, with_stated_origin
 from corpus.storage import parquet, store
-from corpus.storage.shards import shards
 from corpus.storage.signature import read_signature, signature
 from corpus.text.printable import printable
 from corpus.tokenizers import tokenizer

@@ -19,20 +19,22 @@ from corpus.duplicates.near_copies import SketchedDocument, near_copies, sketch
 from corpus.gc_pause import uncollected
 from corpus.grouping import grouped
 from corpus.records import Document, Finding
-from corpus.schema import schema_of, to_table
+from corpus.schema import from_table, schema_of, to_table
 from corpus.storage import parquet, store
-from corpus.storage.shards import from_table
 from flows.options.earlier_results import EarlierResults, digest_of
 from flows.pipeline import frozen_lexicon
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
-from flows.pipeline.work_results import Outcome, Tables, WorkResult, knowledge_bytes
 from flows.pipeline.work_steps import (
     ALIGNED,
     ANALYSED,
     AnalysedWork,
+    Outcome,
+    Tables,
+    WorkResult,
     analysed_rows,
     analysed_work,
     judged_work,
+    knowledge_bytes,
 )
 from glossary.bitext import comparable
 from glossary.bitext.rendering_counts import READS, rendering_rows

@@ -15,9 +15,9 @@ from prefect.states import Completed, Failed
 
 from corpus.grouping import grouped
 from corpus.records import Finding
+from corpus.schema import from_table
 from corpus.sources.discovery import SourceError
 from corpus.storage import parquet, store
-from corpus.storage.shards import from_table
 from corpus.text.printable import printable
 from flows.checking.check_request import request_of
 from flows.checking.page_check import LocatedFinding, check_sources, located, new_findings

@@ -12,10 +12,8 @@ from corpus.errors import UnreadableError
 from corpus.formats import format_of
 from corpus.formats.units import Unit, UnitFile, text_of
 from corpus.languages import TARGETS, parse_tag
-from corpus.sources.decoding import decode
-from corpus.sources.discovery import SourceError
-from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
-from corpus.sources.file_bytes import contents
+from corpus.sources.decoding import RewritingError, decode, form_of, rewritten
+from corpus.sources.discovery import SourceError, contents
 from corpus.sources.path_arguments import path_from_here
 from corpus.sources.work_and_language import split_extension
 from corpus.staleness.seen_version import StaleSentence

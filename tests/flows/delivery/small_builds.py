@@ -11,8 +11,8 @@ from typing import Self
 
 from corpus.storage import store
 from corpus.storage.checksums import fsck
+from flows.delivery.delivery_result import ObjectStore
 from flows.delivery.object_delivery import read_pointer, verify_objects
-from flows.delivery.object_store import ObjectStore
 
 
 def small_build(out: Path, number: int, created: str | None = None) -> Path:
