@@ -196,7 +196,7 @@ def markdown(summary: Summary) -> str:
     text = (files("flows.dataset_card") / "summary.md.j2").read_text(encoding="utf-8")
     template = Template(text, trim_blocks=True, keep_trailing_newline=True)
     counts = ["documents", "characters", "segments", "code", "mentions", "concepts"]
-    return template.render(
+    rendered: str = template.render(
         summary=summary,
         table=_table,
         counts=counts,
@@ -224,6 +224,7 @@ def markdown(summary: Summary) -> str:
             for concept in summary.concepts
         ],
     )
+    return rendered
 
 
 def reason_list(left_out: Mapping[str, int], most: int = SHOWN) -> str:

@@ -28,7 +28,7 @@ def card(facts: DatasetFacts) -> str:
     """Return the card as Markdown with a YAML header for Hugging Face `datasets`; equal facts give the same card."""
     text = (files("flows.dataset_card") / "card.md.j2").read_text(encoding="utf-8")
     template = Template(text, trim_blocks=True, keep_trailing_newline=True)
-    return template.render(
+    rendered: str = template.render(
         facts=facts,
         name=dataset_name(facts),
         licences=licence_ids(facts.sets) or ["unknown"],
@@ -49,6 +49,7 @@ def card(facts: DatasetFacts) -> str:
         quoted=lambda text: json.dumps(text, ensure_ascii=False),
         flow=_flow,
     )
+    return rendered
 
 
 def size_category(rows: int) -> str:

@@ -43,14 +43,14 @@ class BranchTip:
     since: str
 
 
-def publish_branch(source: BuildSource, target: PublishTarget, rollback: bool = False) -> Delivery:
+def publish(source: BuildSource, target: PublishTarget, rollback: bool = False) -> Delivery:
     """Commit the summary of a build to a branch; raises TargetError, TargetConflictError and DeliveryError."""
     reference = _reference(target)
     contents = {_SUMMARY: _summary(source), _FIGURES: figures(source).encode()}
     return patiently(lambda: _commit(source, target, reference, contents, rollback))
 
 
-def plan_branch(source: BuildSource, target: PublishTarget) -> Delivery:
+def plan(source: BuildSource, target: PublishTarget) -> Delivery:
     """Return the delivery that publishing a build would make; writes nothing."""
     tip = _tip(target, _reference(target))
     contents = (_summary(source), figures(source).encode())
@@ -58,7 +58,7 @@ def plan_branch(source: BuildSource, target: PublishTarget) -> Delivery:
     return Delivery(str(target), source.build_id, "planned", 2, sum(map(len, contents)), latest=latest)
 
 
-def verify_branch(target: PublishTarget) -> tuple[str, list[FileDamage]]:
+def verify(target: PublishTarget) -> tuple[str, list[FileDamage]]:
     """Return the build id of a branch and the damage in its files: git compares its checksums."""
     tip = _tip(target, _reference(target))
     if tip is None:

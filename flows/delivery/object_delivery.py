@@ -55,7 +55,7 @@ def build_prefix(build_id: str) -> str:
     return f"builds/{build_id}"
 
 
-def publish_objects(source: BuildSource, store: ObjectStore, rollback: bool = False) -> Delivery:
+def publish(source: BuildSource, store: ObjectStore, rollback: bool = False) -> Delivery:
     """Publish a build to a store; raises DeliveryError and TargetConflictError."""
     weakness = patiently(store.prepare)
     name = f"{build_prefix(source.build_id)}/{MANIFEST}"
@@ -87,7 +87,7 @@ def _whole_manifest(store: ObjectStore, name: str) -> ObjectContent | None:
     return stored
 
 
-def plan_objects(source: BuildSource, store: ObjectStore) -> Delivery:
+def plan(source: BuildSource, store: ObjectStore) -> Delivery:
     """Return what publishing a build would send; nothing is written."""
     pointer = patiently(lambda: read_pointer(store))
     prefix = build_prefix(source.build_id)
@@ -118,7 +118,7 @@ def read_manifest(store: ObjectStore, pointer: LatestPointer) -> dict[str, Any]:
     raise DeliveryError(message, damage=problem)
 
 
-def verify_objects(store: ObjectStore) -> tuple[str, list[FileDamage]]:
+def verify(store: ObjectStore) -> tuple[str, list[FileDamage]]:
     """Return the latest build of a store and the damage found by reading its files; raises TargetConflictError."""
     pointer = patiently(lambda: read_pointer(store))
     if pointer is None:

@@ -15,16 +15,13 @@ from corpus.formats.plaintext.lines import fenced
 from corpus.languages.scripts import CJK_CHARACTER
 
 _LANGUAGE = re.compile(r"(?:language|lang|highlight-source|highlight|brush:)-([\w+#.]{1,20})", re.ASCII)
-_NO_LANGUAGE = frozenset(re.findall(r"\w+", "default none plaintext text txt auto notranslate code block guess"))
-_KNOWN = frozenset(
-    re.findall(
-        r"\w+",
-        "bash c console cpp cpython csharp css cuda diff docker dockerfile go html ini java javascript js "
-        "json julia kotlin latex lua makefile cmake matlab objectivec perl php powershell python py py3 "
-        "python3 pycon r ruby rust scala shell sh sql swift toml ts typescript xml yaml yml",
-    )
+_NO_LANGUAGE = re.words("default none plaintext text txt auto notranslate code block guess")
+_KNOWN = re.words(
+    "bash c console cpp cpython csharp css cuda diff docker dockerfile go html ini java javascript js "
+    "json julia kotlin latex lua makefile cmake matlab objectivec perl php powershell python py py3 "
+    "python3 pycon r ruby rust scala shell sh sql swift toml ts typescript xml yaml yml"
 )
-_LINES = frozenset(re.findall(r"\w+", "div li p tr pre table ol ul section blockquote tbody dd dt"))
+_LINES = re.words("div li p tr pre table ol ul section blockquote tbody dd dt")
 _HIDDEN = re.compile(r"display\s*:\s*none|user-select\s*:\s*none", re.IGNORECASE)
 _LINE = re.compile(r"(?:^|-)line(?:-\d+)?$")
 _NUMBERS = re.compile(r"\s*\d+(?:\s*\n\s*\d+)*\s*")
@@ -126,13 +123,10 @@ def _language(node: Node) -> str:
     return ""
 
 
-_BLOCKS = frozenset(
-    re.findall(
-        r"\w+",
-        "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset "
-        "figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main nav ol p pre "
-        "section summary table tbody td tfoot th thead tr ul",
-    )
+_BLOCKS = re.words(
+    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset "
+    "figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main nav ol p pre "
+    "section summary table tbody td tfoot th thead tr ul"
 )
 _LISTING_BOXES = frozenset(("syntaxhighlighter", "code-mirror-code"))
 _DEEPEST = 8  # lists and quotes inside one another that are set in further

@@ -21,12 +21,9 @@ _XHTML = re.compile(r"<\?xml\s|//DTD XHTML|http://www\.w3\.org/1999/xhtml")
 _CLOSED = re.compile(r"<(script|style|title|textarea|iframe|a|div|span|p|td|th|li|b|i|em|strong)\b([^<>]*)/>")
 _QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_NESTED = frozenset(
-    re.findall(
-        r"\w+",
-        "article aside blockquote center details div dl fieldset figure footer form header main nav ol "
-        "section span table tbody ul",
-    )
+_NESTED = re.words(
+    "article aside blockquote center details div dl fieldset figure footer form header main nav ol "
+    "section span table tbody ul"
 )
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^\W\d_a-zA-Z]+")
 

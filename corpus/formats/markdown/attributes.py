@@ -163,12 +163,9 @@ def _after_braces(text: str, position: int, end: int) -> int:
     return end
 
 
-_WORDS = re.compile(r"\S+")
-_HEADINGS = frozenset(_WORDS.findall("title label header heading subtitle sidebartitle sidebarlabel headline"))
-_CAPTIONS = frozenset(
-    _WORDS.findall(
-        "caption alt description summary placeholder tip tooltip tagline aria-label cta hint question answer"
-    )
+_HEADINGS = re.words("title label header heading subtitle sidebartitle sidebarlabel headline")
+_CAPTIONS = re.words(
+    "caption alt description summary placeholder tip tooltip tagline aria-label cta hint question answer"
 )
 # Of some tags alone.
 _OF_TAGS: Mapping[str, Mapping[str, str]] = {
