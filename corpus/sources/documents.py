@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
+from urllib.parse import quote
 
 from corpus.errors import UnreadableError
 from corpus.formats import EXTENSIONS, TEXT_ATTRIBUTES, format_of, template_of
@@ -15,6 +16,7 @@ from corpus.limits import SECONDS, LimitError, limited
 from corpus.records import Document, MetadataEntry
 from corpus.sources.decoding import decode
 from corpus.sources.discovery import PlacedFile, SourceError, contents, find
+from corpus.sources.work_and_language import glob
 from corpus.text.printable import printable
 
 
@@ -247,3 +249,38 @@ def without_duplicates(documents: Sequence[Document]) -> list[Document]:
             paths[key] = document.path
             result.append(document)
     return result
+
+
+ATTRIBUTION = "attribution"  # the entry of `metadata` that says whom the licence wants named
+
+
+@dataclass(frozen=True, slots=True)
+class StatedOrigin:
+    """A statement about the pages whose paths match a pattern; empty fields state nothing."""
+
+    path: str  # with ** for any folders and files, * for any part of a name
+    license: str = ""
+    origin: str = ""  # an address; {path} in it stands for the path of the page
+    attribution: str = ""
+
+
+def with_stated_origin(document: Document, stated: Iterable[StatedOrigin]) -> Document:
+    """Return the document with the first licence, origin and attribution stated for its path, where it has none."""
+    matching = [entry for entry in stated if glob(entry.path).fullmatch(document.path)]
+    if not matching:
+        return document
+    attribution = _first_stated(entry.attribution for entry in matching)
+    entries = list(document.metadata)
+    if attribution and not any(entry.key.lower() == ATTRIBUTION for entry in entries):
+        entries.append(MetadataEntry(ATTRIBUTION, attribution))
+    return replace(
+        document,
+        license=document.license or _first_stated(entry.license for entry in matching),
+        origin=document.origin
+        or _first_stated(entry.origin.replace("{path}", quote(document.path)) for entry in matching),
+        metadata=sorted(entries, key=lambda entry: entry.key),
+    )
+
+
+def _first_stated(values: Iterable[str]) -> str | None:
+    return next(filter(None, values), None)

@@ -20,8 +20,8 @@ from corpus.limits import LimitError, limited
 from corpus.records import Document, Finding
 from corpus.sources.discovery import DiscoveredSources, PlacedFile
 from corpus.sources.documents import quarantined, read, with_text_attributes
-from corpus.sources.path_arguments import path_from_here
 from corpus.sources.work_and_language import original_of
+from corpus.text.printable import path_from_here
 from corpus.text.segments import segment
 from corpus.tokenizers import Words, en_fast, tokenizer
 from flows.checking.check_request import CheckRequest, mended_page, unfixed_page

@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass
 
 from corpus.languages import NAMES
-from corpus.storage.checksums import FileDamage
+from corpus.storage.store import FileDamage
 from corpus.text.printable import printable
 from flows.console.redaction import without_secrets
 from flows.dataset_card.dataset_facts import facts_of

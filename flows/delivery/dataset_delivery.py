@@ -20,8 +20,8 @@ import filelock
 
 from corpus.schema import TABLES
 from corpus.storage import store
-from corpus.storage.checksums import FileDamage, digest, fsck
 from corpus.storage.signature import read_signature
+from corpus.storage.store import FileDamage, digest, fsck
 from corpus.text.printable import printable
 from flows.dataset_card.dataset_card import FILE, card, croissant
 from flows.dataset_card.dataset_facts import DatasetFacts, facts_of

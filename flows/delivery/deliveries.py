@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from corpus.storage.build_lock import BuildBusyError
-from corpus.storage.checksums import FileDamage, ManifestError, fsck
-from corpus.storage.store import OutError
+from corpus.storage.store import FileDamage, ManifestError, OutError, fsck
 from corpus.text.printable import printable
 from flows.console.error_lines import describe_error
 from flows.console.exit_status import CALL, FINE, FOUND, MACHINE
@@ -26,7 +25,7 @@ from flows.delivery.delivery_result import (
 )
 from flows.options.flow_parameters import BuildOptions
 from flows.options.publish_targets import PublishTarget, TargetError, parse_target
-from flows.outcomes.alarms import Alarm
+from flows.outcomes.difference import Alarm
 from flows.outcomes.outcome import read_state
 from flows.outcomes.watch import RunWatch
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeVar
 
 from corpus.storage import store
-from corpus.storage.checksums import ManifestError, StoredFile, stored_files
+from corpus.storage.store import ManifestError, StoredFile, stored_files
 from corpus.text.printable import printable
 from flows.console.exit_status import FINE
 

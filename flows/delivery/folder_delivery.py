@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from corpus.storage import build_lock, store
-from corpus.storage.checksums import FileDamage, StoredFile, digest, fsck, stored_files
+from corpus.storage.store import FileDamage, StoredFile, digest, fsck, stored_files
 from corpus.text.printable import printable
 from flows.delivery import delivery_result
 from flows.delivery.delivery_result import (

@@ -15,8 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from corpus.storage.checksums import FileDamage, ManifestError, StoredFile, damage_of, digest, stored_files
-from corpus.storage.store import MANIFEST
+from corpus.storage.store import MANIFEST, FileDamage, ManifestError, StoredFile, damage_of, digest, stored_files
 from corpus.text.printable import printable
 from flows.delivery.delivery_result import (
     PAUSES,

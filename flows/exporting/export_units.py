@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 from corpus.duplicates.repeated_units import FLAG as DUPLICATE
 from corpus.duplicates.repeated_units import unit_keys
 from corpus.grouping import grouped
-from corpus.sources.stated_origins import ATTRIBUTION
+from corpus.sources.documents import ATTRIBUTION
 from corpus.storage import parquet
 from corpus.text.printable import printable
 from flows.console.output_formats import TrainingFormat

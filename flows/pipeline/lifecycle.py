@@ -22,8 +22,7 @@ from flows.dataset_card import build_summary
 from flows.dataset_card.build_summary import Summary
 from flows.delivery.deliveries import deliver_latest
 from flows.options.flow_parameters import BuildOptions
-from flows.outcomes.alarms import BuildAlarmError, alarms
-from flows.outcomes.difference import difference, lines
+from flows.outcomes.difference import BuildAlarmError, alarms, difference, lines
 from flows.outcomes.outcome import RunStatus, read_state
 from flows.outcomes.watch import RunWatch
 from flows.pipeline import frozen_lexicon, planning, publishing, workers

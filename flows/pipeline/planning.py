@@ -18,14 +18,15 @@ from corpus.records import Document
 from corpus.schema import shards, to_table
 from corpus.sources import discovery
 from corpus.sources.documents import (
+    StatedOrigin,
     quarantined,
     read,
     with_originals,
     with_own_works,
+    with_stated_origin,
     with_text_attributes,
     without_duplicates,
 )
-from corpus.sources.stated_origins import StatedOrigin, with_stated_origin
 from corpus.storage import parquet, store
 from corpus.storage.signature import read_signature, signature
 from corpus.text.printable import printable

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from corpus.moments import moment_of, moment_text
 from corpus.storage import build_folders, build_lock, store
 from corpus.storage.build_folders import StoredBuild
-from corpus.storage.checksums import ManifestError, fsck
+from corpus.storage.store import ManifestError, fsck
 from corpus.text.printable import printable
 from flows.files import history_folder
 from flows.files.atomic_write import write

@@ -10,8 +10,7 @@ from pathlib import Path
 from corpus import lazy_re as re
 from corpus.grouping import grouped
 from corpus.moments import moment_text
-from corpus.sources.path_arguments import path_from_here
-from corpus.text.printable import printable
+from corpus.text.printable import path_from_here, printable
 from flows.files.atomic_write import write
 from flows.files.build_reader import built
 from flows.files.review_folder import (

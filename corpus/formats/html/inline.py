@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from urllib.parse import quote
 
 from corpus import lazy_re as re
-from corpus.formats.html.class_names import is_anchor, is_button
-from corpus.formats.html.tree import Node
+from corpus.formats.html.tree import Node, is_anchor, is_button
 from corpus.languages.scripts import WIDE
 
 # What no reader sees, and the stand-ins of `inline`.

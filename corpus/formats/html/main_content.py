@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice, takewhile
 
 from corpus import lazy_re as re
-from corpus.formats.html.class_names import is_anchor, is_article, is_heard, is_page_furniture
-from corpus.formats.html.tree import HEADINGS, Node
+from corpus.formats.html.tree import HEADINGS, Node, is_anchor, is_article, is_heard, is_page_furniture
 
 _NEVER_READ = re.words(
     "script style noscript template iframe object embed video audio canvas svg link meta head base map "

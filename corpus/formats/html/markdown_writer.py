@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from corpus import lazy_re as re
-from corpus.formats.html.class_names import is_button, is_line_number
 from corpus.formats.html.inline import code, formula, line
-from corpus.formats.html.tree import HEADINGS, Node
+from corpus.formats.html.tree import HEADINGS, Node, is_button, is_line_number
 from corpus.formats.plaintext.code_detection import strength
 from corpus.formats.plaintext.lines import fenced
 from corpus.languages.scripts import CJK_CHARACTER

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from corpus.storage import store
-from corpus.storage.checksums import fsck
+from corpus.storage.store import fsck
 from flows.delivery.delivery_result import ObjectStore
 from flows.delivery.object_delivery import read_pointer, verify
 

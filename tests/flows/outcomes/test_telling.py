@@ -12,7 +12,7 @@ import pytest
 from flows.options.options import NotifyOptions
 from flows.options.settings import SettingsError
 from flows.outcomes import notify
-from flows.outcomes.alarms import Alarm, BuildAlarmError
+from flows.outcomes.difference import Alarm, BuildAlarmError
 from flows.outcomes.outcome import RunStatus, read_state
 from flows.outcomes.watch import watched
 from tests.flows.receivers import Received, mail, mail_text, web
