@@ -249,9 +249,7 @@ def _channel(
 
 
 def _scores(documents: _Pair, rows: Indices, columns: Indices, most: int = MOST) -> Scores:
-    """Return the log-odds of every bead between these source and target segments (int64[n], int64[m]) by all evidence.
-    Kinds of evidence are summed as if they were independent.
-    """
+    """Return the log-odds of every bead between these segments (int64[n], int64[m]), summed over all evidence."""
     source, target = [documents.source[i] for i in rows], [documents.target[j] for j in columns]
     parts = [
         documents.channel.scores(rows, columns, most),

@@ -101,9 +101,7 @@ def joining_neighbours(scores: Scores, rows: Indices, columns: Indices) -> Score
 
 
 class PaddedRows:
-    """A figure for each place between segments; a row can be looked up for all shapes at once. `rows` is
-    float64[sources + 1, targets + 1], NEVER until it is filled.
-    """
+    """A figure for each place between segments, NEVER until it is filled; rows are looked up for all shapes at once."""
 
     def __init__(self, field: BeadField) -> None:
         sources, targets = field.size

@@ -50,9 +50,7 @@ PathStep = tuple[int, int, int, int]  # first source, sources, first target, tar
 
 @dataclass(frozen=True, slots=True)
 class _GainField:
-    """The best gain of a path that ends at each place between segments: with a bead, and with a null. The arrays have
-    the dimensions (source segments + 1, target segments + 1).
-    """
+    """The best gain of a path to each place, with a bead and with a null: float64[sources + 1, targets + 1]."""
 
     shapes: list[Shape]
     nulls: NullRates
@@ -176,9 +174,7 @@ _WORST = -60.0  # log-odds; e to the -60 is next to nothing beside any other pat
 
 
 def posteriors(field: BeadField, nulls: NullRates) -> Scores:
-    """Return, by shape, the probability (0 to 1) of the bead that begins at source i and target j. For shape (k, m):
-    float64[sources - k + 1, targets - m + 1].
-    """
+    """Return, by shape, the probability of the bead at i and j: float64[sources - k + 1, targets - m + 1]."""
     sources, targets = field.size
     prior = np.array([PRIOR[shape] for shape in field.shapes])[None, :, None]
     odds = field.ends - prior

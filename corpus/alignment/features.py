@@ -106,9 +106,7 @@ def takes_part(segment: Segment) -> bool:
 
 
 def evidence(segment: Segment, opens: bool, concepts: Iterable[str]) -> SegmentFeatures:
-    """Return the evidence of a segment that has its words. `opens`: a paragraph begins with it. `concepts` are the ids
-    of the concepts that the segment mentions.
-    """
+    """Return the evidence of a segment with its words, whether it opens a paragraph, and its concepts' ids."""
     text = _visible_text(segment)
     lang = segment.text_lang if segment.kind != "code" else "code"
     names = {_name(match[0]): _is_firm(match[0], match.start()) for match in reversed(list(_LATIN.finditer(text)))}
@@ -147,9 +145,7 @@ def _name(surface: str) -> str:
 
 
 def _is_firm(surface: str, start: int) -> bool:
-    """Return whether a translation should keep an English word as is: numbers, identifiers, capitals in mid-sentence.
-    Mid-sentence is from the fourth character on; set by hand, no measurement is recorded.
-    """
+    """Return whether a translation should keep a word: numbers, identifiers, capitals after the first 3 characters."""
     return (
         not surface.isalpha()
         or (not surface[1:].islower() and len(surface) > 1)

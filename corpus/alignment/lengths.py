@@ -55,9 +55,7 @@ def ratio_of(lengths: Sequence[tuple[float, float]], before: LengthRatio) -> Len
 
 
 def is_length_outlier(source: float, target: float, ratio: LengthRatio) -> bool:
-    """Return whether one text, in characters, is far longer or shorter than a translation of the other should be. Far
-    is two standard deviations, set by hand. An empty text is no outlier.
-    """
+    """Return whether the lengths differ by two standard deviations (set by hand) from those of translations."""
     if not source or not target:
         return False
     usual = math.exp(ratio.mean)

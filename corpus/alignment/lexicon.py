@@ -14,9 +14,7 @@ from corpus.languages import pack
 
 @lru_cache(1 << 16)  # words; by hand
 def stem(word: str) -> str:
-    """Return the stem of a lower-case English word; empty for words without meaning of their own (the, of, is). Stems
-    are those of Snowball's English stemmer (Porter 2001): keys, not words themselves.
-    """
+    """Return the Snowball stem of a lower-case English word, a key; empty for words without meaning of their own."""
     return "" if word in pack("en").function_words else str(_stemmer().stemWord(word))
 
 
@@ -94,9 +92,7 @@ def _sum_partners(partners: Partners, other: Partners) -> Partners:
 
 
 def lexicon_text(lexicon: Lexicon, head: Iterable[str]) -> str:
-    """Return the file text of a lexicon: comment lines, then word pairs, source words and target words with counts.
-    Counts have one decimal; a source or target word without partner is left out.
-    """
+    """Return a lexicon's file text: comments, then word pairs, source and target words, with counts to a decimal."""
     lines = [f"# {line}" for line in head]
     lines += [f"{s}\t{t}\t{_figure(n)}" for (s, t), n in sorted(lexicon.pairs.items())]
     partnered = {side: set(words) for side, words in zip("<>", lexicon.partner_counts, strict=True)}

@@ -24,9 +24,7 @@ _MOST_MOVES = 60  # local paths that are taken in
 
 
 def order(field: BeadField, nulls: NullRates, opens: Sequence[bool]) -> tuple[list[int], list[PathStep]]:
-    """Return the target's segments in source order, and the best path before any segment was moved. `opens` says which
-    target segments begin a section.
-    """
+    """Return the target's segments in source order, and the path before; `opens`: which of them begin a section."""
     path = global_path(field, nulls)
     beads = _beads(path)
     sources, targets = field.size

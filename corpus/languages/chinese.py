@@ -28,9 +28,7 @@ def _locale_of(text: str) -> str:
 
 @cache
 def word_counts() -> Mapping[str, int]:
-    """Return the words of jieba's dictionary with their counts in 60 million words. A wheel contains them, as jieba is
-    forty megabytes, of which they are five; a checkout reads them from jieba itself.
-    """
+    """Return jieba's words with their counts, from the wheel, or in a checkout from jieba itself, which is large."""
     compiled = files("corpus.languages") / "jieba_words.zlib"
     lines = zlib.decompress(compiled.read_bytes()) if compiled.is_file() else (files("jieba") / "dict.txt").read_bytes()
     fields = lines.decode().split()  # a word, its count, its kind, the next word …

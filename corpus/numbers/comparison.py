@@ -19,9 +19,7 @@ _CUT_OFF = Fraction(2, 100)  # 3,380 may be 3300 多
 
 
 def compare_quantities(source: Quantity, target: Quantity) -> int:
-    """Return EQUAL if both say the same, NEAR if rounding or another way of counting explains the difference, else 0.
-    The target may be rounded, but not more exact than the source.
-    """
+    """Return EQUAL, NEAR if rounding of the target or another way of counting explains the difference, else 0."""
     if "magnitude" in (source.kind, target.kind):
         a, b = _span(source), _span(target)
         return EQUAL if _is_within_range(a, b, source) and _is_within_range(b, a, target) else 0

@@ -232,9 +232,7 @@ _PLAIN = 10_000  # below, figures are written out
 
 
 def render_quantity(source: Quantity, surface: str, target: Quantity, stands: str, lang: str) -> str:
-    """Return the source's quantity, written `surface` there, in the form of the target's, written `stands`. Empty if
-    the result would be unnatural: reading it back must give the source's quantity.
-    """
+    """Return the source's quantity in the form of the target's; empty if it would not read back as the same."""
     words = _render_number(_matching_reading(_in_units_of(target, source, lang), target), surface, target, stands, lang)
     read = quantities(words, lang)
     return words if source.kind == "version" or (len(read) == 1 and compare_quantities(source, read[0])) else ""

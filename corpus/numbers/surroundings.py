@@ -62,9 +62,7 @@ def orders(text: str, end: int, value: Fraction) -> tuple[Fraction, ...]:
 
 
 def decades(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
-    """Return the years that 90 年代 may mean: 1990, or by the century before it; empty if it is not a decade. In
-    English the 90s are also 1990, and the 2000s the 21st century.
-    """
+    """Return the years that 90 年代 or the 90s may mean, by the century before it; empty if it is no decade."""
     if lang == "en":
         figures = _EN_DECADE.match(text, start)
         if figures is None:
@@ -82,9 +80,7 @@ def decades(text: str, start: int, end: int, value: Fraction, lang: str) -> tupl
 
 
 def hours(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
-    """Return the other readings of an hour in the afternoon: 3 p.m. is 15 点, 午後3時 is 15:00. 12 a.m. is 0 or 24 点.
-    Empty for other hours.
-    """
+    """Return other readings of 3 p.m., 午後3時 or 12 a.m., such as 15:00 or 24 点; empty for other hours."""
     if value > _NOON or value.denominator != 1:
         return ()
     if lang == "en" and value == _NOON and _MIDNIGHT.match(text, end):
@@ -108,9 +104,7 @@ def is_money(text: str, start: int, end: int) -> bool:
 
 
 def is_label(text: str, start: int, end: int) -> bool:
-    """Return whether it numbers a list item, heading or note: alone before the words, or in brackets. A century before
-    a decade counts too: 20 世纪 90 年代 are the 1990s.
-    """
+    """Return whether it numbers an item, heading or note, alone or in brackets, or is a century before a decade."""
     if text.startswith(_KEYCAP, end) or _OF_DECADE.match(text, end):
         return True
     before, after = text[start - 1 : start], text[end : end + 1]

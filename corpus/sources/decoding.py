@@ -50,9 +50,7 @@ class Decoded:
 
 
 def decode(data: bytes, locale: str = "") -> Decoded:
-    """Return the text of a file; raises UnreadableError. `locale` is the language tag from the file's path, if any: it
-    helps to recognise an old encoding from few characters.
-    """
+    """Return the text of a file; raises UnreadableError. The path's `locale` helps to recognise old encodings."""
     if not data:
         raise UnreadableError("empty file")
     text, encoding = _decode(data, locale)

@@ -102,9 +102,7 @@ def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
 
 
 def with_source(document: Document, source: str) -> Document:
-    """Return an extracted document, updated with what its file says now. Raises UnreadableError if the file does not
-    give the text of the document.
-    """
+    """Return a document as its file says now; raises UnreadableError if that does not give the document's text."""
     current = read_again(document, source)
     if current.text != document.text:
         raise UnreadableError("what would be written could not be read again")

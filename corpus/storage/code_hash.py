@@ -21,9 +21,7 @@ _NOT_CODE = ("__pycache__", "compiled_glossary", "entries", "jieba_words.zlib", 
 
 @cache
 def code(packages: tuple[str, ...] = ("corpus", "glossary")) -> str:
-    """Return a short hash of the files of packages, by default those that decide what a build holds. Files are read
-    only if their times show that they may have changed since the hash was kept.
-    """
+    """Return a short hash of the files of packages, which are read only if their times have changed since."""
     listed = sorted((name, file) for package in packages for name, file in _files(files(package), package))
     states = repr([(str(file), *_times(file)) for _, file in listed])
     kept_file = cache_folder("code") / hashlib.sha256(states.encode("utf-8", "surrogateescape")).hexdigest()[:32]

@@ -69,9 +69,7 @@ def readable_text(segment: Segment, markup: bool) -> str:
 
 
 def segment(document: Document, blocks: Sequence[Block] | None = None) -> list[Segment]:
-    """Return the segments of a document, without words: in order, disjoint, covering all but white space. With
-    `blocks`, only the segments of these blocks.
-    """
+    """Return the segments of a document, or of these blocks, without words: in order, disjoint, all but white space."""
     return list(_segments(document, blocks_of(document) if blocks is None else blocks))
 
 

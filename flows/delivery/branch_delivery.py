@@ -208,9 +208,7 @@ def _git(target: PublishTarget, *arguments: str, words: bytes = b"") -> bytes:
 
 
 def _environment() -> dict[str, str]:
-    """Return an environment without the variables of a git that called us, such as a hook's index. Git neither prompts
-    nor translates its messages.
-    """
+    """Return an environment without a calling git's variables, in which git neither prompts nor translates."""
     foreign = {name for name in os.environ if name.startswith("GIT_") and not name.startswith(_OF_USERS)}
     plain = {name: value for name, value in os.environ.items() if name not in foreign}
     return {**plain, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}

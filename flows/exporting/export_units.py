@@ -115,9 +115,7 @@ class ExportError(ValueError):
 
 @contextmanager
 def whole_folder(target: Path) -> Iterator[Path]:
-    """Yield a folder to fill; it replaces `target` when the block ends normally. Raises ExportError if something other
-    than an export is there.
-    """
+    """Yield a folder that replaces `target` in the end; raises ExportError if something else is there."""
     place = Path(os.path.abspath(target))
     _must_be_free(place, target)
     place.parent.mkdir(parents=True, exist_ok=True)

@@ -75,9 +75,7 @@ class BuildDifference:
 
 
 def difference(before: Path, after: Path, figures: FiguresOfBuilds) -> BuildDifference | None:
-    """Return the changes between two builds on disk; None if their sources differ or one cannot be read. `figures` are
-    the builds' figures in the history.
-    """
+    """Return what changed between two builds by files and history; None if sources differ or one cannot be read."""
     first, second = store.read_manifest(before), store.read_manifest(after)
     if first is None or second is None or first.get("sources") != second.get("sources"):
         return None

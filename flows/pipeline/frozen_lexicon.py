@@ -79,9 +79,7 @@ def knowledge_of(content: bytes) -> bytes:
 
 
 def that_holds(out: Path, documents: Sequence[Document], signature: str) -> FrozenLexicon | None:
-    """Return the lexicon of the builds in a folder; None if there is none, or these documents or the code outgrew it.
-    Raises FrozenLexiconError if its file is damaged.
-    """
+    """Return the lexicon of a folder unless it is outgrown; raises FrozenLexiconError if its file is damaged."""
     file = out / FOLDER / LATEST
     if not file.exists():
         return None

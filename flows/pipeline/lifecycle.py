@@ -59,9 +59,7 @@ UNTAUGHT = "no work in two languages among the sources; give a folder with trans
 
 
 def train(options: BuildOptions, progress: Progress = SILENT) -> tuple[Path, Knowledge]:
-    """Learn a lexicon from the sources and keep it for later builds; returns its file and its knowledge. Raises what
-    planning raises, and SourceError if no work has two languages.
-    """
+    """Learn and keep a lexicon; returns its file and knowledge. Raises SourceError if no work has two languages."""
     plan = planning.plan(replace(options, relearn=True), progress)
     if not plan.teachers:
         raise SourceError(UNTAUGHT)

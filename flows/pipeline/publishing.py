@@ -82,9 +82,7 @@ def is_there(build_id: str, options: BuildOptions) -> bool:
 
 
 def unchanged(build: StagedBuild) -> bool:
-    """Return whether the build already exists. If so, discard what was staged and point `latest` to the build, unless
-    it was rolled back.
-    """
+    """Return whether the build exists; if so, discard what was staged, and point `latest` to it as `point` does."""
     if not is_there(build.build_id, build.options):
         return False
     store.discard(build.folder)
@@ -93,9 +91,7 @@ def unchanged(build: StagedBuild) -> bool:
 
 
 def point(out: Path, build_id: str) -> None:
-    """Point `latest` at an existing whole build, unless it was rolled back. The build is recorded in the history if it
-    is not its last entry.
-    """
+    """Point `latest` at an existing build unless it was rolled back, and record that in the history."""
     if not withdrawn_text(out, build_id):
         store.point(out, build_id)
         history_folder.record(out, out / "builds" / build_id)

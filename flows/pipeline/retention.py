@@ -34,9 +34,7 @@ class Removal(NamedTuple):
 
 
 def apply(out: Path, bounds: RetentionBounds, dry_run: bool = False) -> list[Removal]:
-    """Remove the builds outside the bounds and return them, newest first. The caller holds the lock. With `dry_run`
-    nothing is removed.
-    """
+    """Remove the builds outside the bounds, or with `dry_run` none, and return them. The caller holds the lock."""
     builds = build_folders.stored_builds(out)
     plan = removals(builds, bounds, datetime.now(UTC), way_back(out, builds))
     if dry_run:
@@ -100,9 +98,7 @@ def withdrawn_builds(out: Path) -> dict[str, str]:
 
 
 def way_back(out: Path, builds: Sequence[StoredBuild]) -> str | None:
-    """Return the previous latest build that was not rolled back; None if none is left. `builds` are those of the
-    folder, from the newest to the oldest.
-    """
+    """Return the previous latest build that was not rolled back, if any is left; `builds` are newest first."""
     stored = {build.build_id for build in builds} - withdrawn_builds(out).keys()
     return next((build_id for build_id in previous_ids(out, builds) if build_id in stored), None)
 

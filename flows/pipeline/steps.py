@@ -179,9 +179,7 @@ def concepts(build: StagedBuild) -> dict[str, int]:
 
 
 def findings(build: StagedBuild) -> dict[str, int]:
-    """Write the `findings` table: those of single pages, those of all pages together, and those of an earlier build.
-    It also writes the file of usages, which checks of single pages read.
-    """
+    """Write the `findings` table, of single pages, all pages and an earlier build, and the usages for checks."""
     outcomes: list[Outcome] = [outcome for file in build.shard_files("findings") for outcome in _handed_on(file)]
     documents = {document.doc_id: document for document in from_table(parquet.read_table(build.folder, "documents"))}
     digests = [digest for outcome in outcomes for digest in outcome.digests]

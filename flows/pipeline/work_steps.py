@@ -161,9 +161,7 @@ def _tables(names: Iterable[str], rows: Any) -> Tables:
 
 
 def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedWork, learned: str) -> WorkResult:
-    """Return the alignments and findings of a work, kept from earlier or made now. If a document was quarantined for
-    its cost, the result has the first tables, too.
-    """
+    """Return the alignments and findings of a work, and its first tables if a document was quarantined for its cost."""
     taught_by = learned if multilingual_groups.pairs(analysed.documents) else ""
     selection = replace(build.selection, project_counts=())  # decisions are applied to what is raised
     key = earlier.key("judgement", analysed.key, analysed.digest, taught_by, selection)

@@ -59,9 +59,7 @@ class MissedRuns:
 
 
 def settle_late_runs(client: SyncPrefectClient, deployment_id: UUID, catch_up: bool) -> MissedRuns | None:
-    """Mark scheduled runs that did not begin as missed, except the latest one if it is to be caught up. Runs that a
-    person requested stay, as do those that wait for another run of the deployment.
-    """
+    """Mark scheduled runs that did not begin as missed, but the latest to be caught up and those that wait."""
     settled: set[UUID] = set()
     latest: FlowRun | None = None
     while runs := [run for run in _late_runs(client, deployment_id) if run.id not in settled]:
@@ -120,9 +118,7 @@ def _due_times(deployment: DeploymentResponse, after: datetime) -> Iterator[date
 
 
 class _ServingRunner(Runner):
-    """Prefect's runner with another SIGTERM handler. Prefect's own would create a coroutine that nothing awaits, and
-    leave its loop from within.
-    """
+    """Prefect's runner, whose SIGTERM handler would create a coroutine that nothing awaits, with another one."""
 
     _ask_to_stop: Callable[[], object]
     _stopping_task: asyncio.Task[None] | None = None
@@ -186,9 +182,7 @@ def serve(deployed: DeployedProject) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Registered:
-    """A deployment that is already registered as planned. Registering it again would delete its scheduled runs,
-    including one that is just due.
-    """
+    """A deployment registered as planned: doing so again would delete its scheduled runs, even one just due."""
 
     id: UUID
     name: str

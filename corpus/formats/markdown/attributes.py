@@ -218,9 +218,7 @@ def visible(page: LineMap, tag: MarkupTag) -> Iterator[tuple[Attribute, str]]:
 
 
 def markup(page: LineMap, start: int, end: int) -> Iterator[Block]:
-    """Yield the markup between two offsets, and the values of its attributes that readers see. A repeated `alt` counts
-    only once: pictures for light and dark pages come in pairs.
-    """
+    """Yield the markup between two offsets and the attributes in it that readers see; a repeated `alt` counts once."""
     position, values = start, set[str]()
     for tag in tags(page.text, start, end):
         for attribute, kind in visible(page, tag):
