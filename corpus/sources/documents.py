@@ -11,7 +11,8 @@ from urllib.parse import quote
 
 from corpus.errors import UnreadableError
 from corpus.formats import EXTENSIONS, TEXT_ATTRIBUTES, format_of, template_of
-from corpus.languages import KNOWN, NAMES, Language, detect, enumeration, is_traditional, missing_extra, parse_tag
+from corpus.languages import KNOWN, NAMES, Language, enumeration, is_traditional, missing_extra, parse_tag
+from corpus.languages.detection import detect
 from corpus.limits import SECONDS, LimitError, limited
 from corpus.records import Document, MetadataEntry
 from corpus.sources.decoding import decode

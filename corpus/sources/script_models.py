@@ -86,7 +86,7 @@ class ScriptModel:
 
 
 def likelihood(text: str, script: str) -> float:
-    """Return the log-likelihood of a text in one of the `SCRIPTS`."""
+    """Return the log-likelihood of a text in a script, such as `simplified`."""
     model = _script(script)
     total, before, joined = 0.0, "", False
     for character in text.translate(model.fold) if model.fold else text:
@@ -126,54 +126,28 @@ def _han(share: float) -> dict[str, float]:
 
 @cache
 def _script(name: str) -> ScriptModel:
-    return SCRIPTS[name]()
-
-
-def _simplified() -> ScriptModel:
-    return ScriptModel(
-        {**_share_evenly(_FULL_WIDTH, 0.005), **_share_evenly(_PUNCTUATION, 0.1), **_han(0.88)}, shares()[1], {}
-    )
-
-
-def _traditional() -> ScriptModel:
-    base = _simplified()
-    return ScriptModel(base.characters, base.pairs, folded_han("t2s"))
-
-
-def _japanese() -> ScriptModel:
-    kana = {**_share_evenly(_HIRAGANA, 0.4), **_share_evenly(_KATAKANA, 0.25)}
-    rest = {**_share_evenly(_FULL_WIDTH, 0.01), **_share_evenly(_PUNCTUATION, 0.08)}
-    # As dear as any byte: a page of Thai or Korean read as Shift_JIS is nothing but half-width katakana.
-    half = dict.fromkeys(_HALF_WIDTH, HIGH - 0.1)
-    return ScriptModel({**half, **rest, **kana, **_han(0.25)}, shares()[1], folded_han("jp2t", "t2s"))
-
-
-def _korean() -> ScriptModel:
-    block = (bytes((row, cell)).decode("euc_kr") for row in range(0xB0, 0xC9) for cell in range(0xA1, 0xFF))
-    return ScriptModel(_share_evenly(block, 0.95), {}, {})
-
-
-def _russian() -> ScriptModel:
-    lower = {**_share_evenly(_CYRILLIC[0], 0.82), **_share_evenly(_CYRILLIC[1], 0.14)}
-    return ScriptModel({**{letter.upper(): cost - 3.5 for letter, cost in lower.items()}, **lower}, {}, {}, switch=-6)
-
-
-def _western() -> ScriptModel:
-    common = _share_evenly(_WESTERN, 0.9)
-    return ScriptModel({**{letter.upper(): cost - 1 for letter, cost in common.items()}, **common}, {}, {}, switch=0)
-
-
-def _any_script() -> ScriptModel:
-    """Return the model of text in any alphabet, which the way its bytes fit together shows to be text."""
+    """Return the model of a script; `any` is text in any alphabet, as the way its bytes fit together shows."""
+    full_width = _share_evenly(_FULL_WIDTH, 0.01 if name == "japanese" else 0.005)
+    punctuation = _share_evenly(_PUNCTUATION, 0.08 if name == "japanese" else 0.1)
+    match name:
+        case "simplified" | "traditional":
+            fold = folded_han("t2s") if name == "traditional" else {}
+            return ScriptModel({**full_width, **punctuation, **_han(0.88)}, shares()[1], fold)
+        case "japanese":
+            kana = {**_share_evenly(_HIRAGANA, 0.4), **_share_evenly(_KATAKANA, 0.25)}
+            # As dear as any byte: a page of Thai or Korean read as Shift_JIS is nothing but half-width katakana.
+            half = dict.fromkeys(_HALF_WIDTH, HIGH - 0.1)
+            table = {**half, **full_width, **punctuation, **kana, **_han(0.25)}
+            return ScriptModel(table, shares()[1], folded_han("jp2t", "t2s"))
+        case "korean":
+            block = (bytes((row, cell)).decode("euc_kr") for row in range(0xB0, 0xC9) for cell in range(0xA1, 0xFF))
+            return ScriptModel(_share_evenly(block, 0.95), {}, {})
+        case "russian":
+            lower = {**_share_evenly(_CYRILLIC[0], 0.82), **_share_evenly(_CYRILLIC[1], 0.14)}
+            upper = {letter.upper(): cost - 3.5 for letter, cost in lower.items()}
+            return ScriptModel({**upper, **lower}, {}, {}, switch=-6)
+        case "western":
+            common = _share_evenly(_WESTERN, 0.9)
+            upper = {letter.upper(): cost - 1 for letter, cost in common.items()}
+            return ScriptModel({**upper, **common}, {}, {}, switch=0)
     return ScriptModel({}, {}, {}, other=math.log(1 / 400))
-
-
-SCRIPTS = {
-    "simplified": _simplified,
-    "traditional": _traditional,
-    "japanese": _japanese,
-    "korean": _korean,
-    "russian": _russian,
-    "western": _western,
-    "any": _any_script,
-}

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
 from corpus.formats import blocks_of, format_of
-from corpus.languages import segment_language
+from corpus.languages.detection import segment_language
 from corpus.languages.scripts import LETTER
 from corpus.records import Block, Document, Segment, Span
 from corpus.text.plain_text import readable
