@@ -8,7 +8,7 @@ from math import prod
 
 from corpus import lazy_re as re
 from corpus.numbers import numerals
-from corpus.numbers.digit_numbers import unit_behind
+from corpus.numbers.digit_numbers import exactness, orders, readings, unit_behind
 from corpus.numbers.numerals import (
     COUNTING,
     EN_CARDINALS,
@@ -21,7 +21,6 @@ from corpus.numbers.numerals import (
     HAN_SCALES,
     Quantity,
 )
-from corpus.numbers.surroundings import exactness, orders, readings
 
 _SIZES = {"tens": 10, "dozens": 10, "hundreds": 100}
 _LONGEST = 16  # 九千九百九十九亿… in words; what is longer is no number

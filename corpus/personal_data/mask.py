@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import html
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from itertools import accumulate
 
 from corpus import lazy_re as re
+from corpus.formats import places_of, template_of
 from corpus.personal_data.mask_patterns import pattern_spans
 from corpus.personal_data.mask_secrets import mask_data, mask_secrets
 from corpus.personal_data.personal_spans import PersonalSpan, disjoint, is_in_plan, masked_text, personal_spans
+from corpus.records import Document, MetadataEntry
 
 _CANDIDATE = re.compile(r"(?<![A-Za-z0-9_+])(?:\+ ?\(?|\(\+?)?[0-9](?:[ .\-/()]{0,3}[0-9]){6,16}(?![A-Za-z_])")
 _NUMBER_GOES_ON = re.compile(r"[ .\-/()]{0,2}[0-9]|[.,:][0-9]|[%_]|-[A-Za-z]|\.[A-Za-z]{2,4}(?![A-Za-z])")
@@ -343,3 +346,58 @@ def _again(text: str, spans: Collection[PersonalSpan]) -> Iterator[PersonalSpan]
 
 def _is_alphanumeric(sign: str) -> bool:
     return sign.isascii() and sign.isalnum()
+
+
+_SHORTEST_SURFACE = (
+    6  # characters of what is masked in an entry because it was masked in the text: shorter ones are in words
+)
+
+
+def with_personal_counts(document: Document) -> Document:
+    """Return the document with the counts of its personal data by kind, unless it has them already."""
+    if document.status != "ok" or document.emails is not None:
+        return document
+    return _counted(document, personal_spans(document.text, document.lang))
+
+
+def masked(document: Document, mask: Mask) -> Document:
+    """Return the document with its text and all of its metadata masked. Each character is masked by one, so that all
+    offsets stay true. The counts, of all kinds, are those before masking.
+    """
+    if document.status != "ok" or not mask:
+        return document
+    of_file = {places_of(document), template_of(document)} - {""}  # no words of anybody
+    spans = mask.spans(document.text, document.lang)
+    surfaces = sorted(
+        {document.text[span.start : span.end] for span in spans if span.end - span.start >= _SHORTEST_SURFACE}
+    )
+
+    def value(text: str, key: str = "") -> str:
+        return _masked_value(text, key, document.lang, mask, surfaces)
+
+    return replace(
+        _counted(document, personal_spans(document.text, document.lang)),
+        text=masked_text(document.text, spans),
+        title=document.title and value(document.title),
+        origin=document.origin and value(document.origin),
+        license=document.license and value(document.license),
+        metadata=[
+            entry if entry.value in of_file else MetadataEntry(value(entry.key), value(entry.value, entry.key))
+            for entry in document.metadata
+        ],
+    )
+
+
+def _counted(document: Document, spans: Sequence[PersonalSpan]) -> Document:
+    counts = Counter(span.kind for span in spans)
+    return replace(document, emails=counts["email"], phones=counts["phone"], keys=counts["key"])
+
+
+def _masked_value(text: str, key: str, lang: str, mask: Mask, surfaces: Iterable[str]) -> str:
+    """Return an entry's value masked, read with its key, and with what was masked elsewhere on the page."""
+    head = f"{key}: " if key else ""
+    value = mask.text(head + text, lang)[len(head) :]
+    for surface in surfaces:
+        if surface in value:
+            value = value.replace(surface, masked_text(surface, [PersonalSpan(0, len(surface), "")]))
+    return value

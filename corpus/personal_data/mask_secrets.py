@@ -12,7 +12,7 @@ import tomli
 from ahocorasick_rs import AhoCorasick
 
 from corpus import lazy_re as re
-from corpus.personal_data.secret_keys import entropy
+from corpus.personal_data.personal_spans import entropy
 
 _DATA_FILE = "mask.toml"
 

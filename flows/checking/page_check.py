@@ -11,7 +11,7 @@ from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from corpus.alignment.lexicon_io import Lexicons, lexicons
+from corpus.alignment.lexicon import Lexicons, lexicons
 from corpus.formats import EXTENSIONS, format_of
 from corpus.gc_pause import uncollected
 from corpus.grouping import grouped

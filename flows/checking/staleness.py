@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from corpus.alignment.lexicon_io import Lexicons, lexicons
+from corpus.alignment.lexicon import Lexicons, lexicons
 from corpus.formats import format_of
 from corpus.gc_pause import uncollected
 from corpus.languages import Language

@@ -9,11 +9,11 @@ from itertools import accumulate, groupby
 from pathlib import Path
 
 from corpus.alignment import multilingual_groups
-from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.lexicon import lexicons
 from corpus.formats import EXTENSIONS
 from corpus.languages import KNOWN
 from corpus.limits import SECONDS, LimitError, limited
-from corpus.personal_data.masking import masked
+from corpus.personal_data.mask import masked
 from corpus.records import Document
 from corpus.schema import shards, to_table
 from corpus.sources import discovery

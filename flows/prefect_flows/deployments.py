@@ -38,9 +38,8 @@ from flows.options.effective_options import Project
 from flows.options.settings import SettingsError
 from flows.prefect_flows import allowed_folders
 from flows.prefect_flows.build_flow import build
-from flows.prefect_flows.check_flow import check
+from flows.prefect_flows.check_flow import check, glossary, retention
 from flows.prefect_flows.deployment_plan import DeployedProject, DeploymentPlan, deployment_plans, run_folders
-from flows.prefect_flows.glossary_flow import glossary, retention
 from flows.prefect_flows.review_flow import decisions, packets
 from flows.prefect_flows.server_health import pause_diagnosis
 

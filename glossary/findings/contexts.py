@@ -20,7 +20,7 @@ from glossary.rules.source_context import Original, ReadOriginal, SegmentPair
 from glossary.termbase.termbase import Termbase
 
 if TYPE_CHECKING:
-    from corpus.alignment.lexicon_io import Lexicons
+    from corpus.alignment.lexicon import Lexicons
     from corpus.alignment.to_rows import AlignedDocument
     from glossary.bitext.works import Work
 
