@@ -106,11 +106,7 @@ _BOTH_OPEN, _ONE_OPENS, _OVER_BORDER = 0.3, -0.4, -1.0
 
 def structure_scores(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], most: int = MOST) -> Scores:
     """Return the log-odds of every bead with at most `most` segments per side, by segment kinds and paragraph starts.
-
-    For each shape that fits: float64[sources - k + 1, targets - m + 1].
-
-    Raises:
-        KeyError: a segment is of a kind that takes no part.
+    For each shape that fits: float64[sources - k + 1, targets - m + 1]. Raises KeyError for kinds that take no part.
     """
     classes = [np.array([_CLASS[segment.kind] for segment in side]) for side in (source, target)]
     opens = [np.array([segment.opens for segment in side], dtype=bool) for side in (source, target)]
@@ -197,11 +193,7 @@ def align_documents(
     source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str], model: PairModel
 ) -> list[Bead]:
     """Return the beads of two documents, each segment in one: two-sided beads by first source, then single segments.
-
-    Segments are numbered from 0 in the given order; `langs` are the languages of source and target.
-
-    Raises:
-        KeyError: a language is not registered, or a segment is of a kind that takes no part.
+    Segments are numbered from 0 in the given order. Raises KeyError for an unknown language or kind of segment.
     """
     alone = [np.ones(len(source)), np.ones(len(target))]
     if not source or not target:

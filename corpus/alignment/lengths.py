@@ -25,11 +25,7 @@ class LengthRatio:
 
 
 def initial_ratio(source: str, target: str) -> LengthRatio:
-    """Return the initial length ratio of two languages, before any bead is known, from how each compares with English.
-
-    Raises:
-        KeyError: a language is not registered.
-    """
+    """Return the length ratio of two languages before any bead; raises KeyError if one is not registered."""
     return LengthRatio(math.log(pack(source).english_characters / pack(target).english_characters), _SPREAD)
 
 

@@ -118,11 +118,7 @@ def _count(figure: str) -> float:
 
 
 def parse_lexicon(text: str, name: str) -> Lexicon:
-    """Parse the text of a lexicon file, which messages call `name`.
-
-    Raises:
-        LexiconError: a line is not word, tab, word, tab, count, or its count is not a finite number of 0 or more.
-    """
+    """Parse a lexicon file called `name`; raises LexiconError for a line that is not word, word and count by tabs."""
     pairs: dict[tuple[str, str], float] = {}
     sides: dict[str, dict[str, float]] = {"<": {}, ">": {}}
     for number, line in enumerate(text.split("\n"), 1):
@@ -158,12 +154,7 @@ class Lexicons:
 
 
 def lexicons(folders: Sequence[Path] = ()) -> Lexicons:
-    """Return the lexicons that come with taiyaku, with the counts of those in `folders` added.
-
-    Raises:
-        LexiconError: a folder is missing or has no lexicon, or a file is not named after two languages, cannot be read,
-            is not UTF-8 or has a line that does not belong in a lexicon.
-    """
+    """Return our lexicons plus those in `folders`; raises LexiconError if a folder has none, or a file is broken."""
     texts = []
     hashed = hashlib.sha256()
     for folder in (files("corpus.alignment") / "lexicons", *folders):

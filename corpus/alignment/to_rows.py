@@ -69,13 +69,8 @@ def _opens(text: str, segments: Sequence[Segment], number: int) -> bool:
 
 
 def alignments(source: AlignedDocument, target: AlignedDocument, model: PairModel) -> list[Alignment]:
-    """Return one row per bead in source order, with every segment of both documents in one row.
-
-    A target segment without counterpart comes after the bead of the segment before it. Segments that take no part have
-    a score of 1.
-
-    Raises:
-        KeyError: a language is not registered.
+    """Return one row per bead in source order, with every segment of both documents in one row. A target
+    segment without counterpart follows the bead of the segment before it. Segments that take no part have a score of 1.
     """
     all_beads = [
         Bead(tuple(source.numbers[i] for i in bead.source), tuple(target.numbers[j] for j in bead.target), bead.score)

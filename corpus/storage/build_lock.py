@@ -81,12 +81,7 @@ class LockHolder:
 
 @contextmanager
 def lock(out: Path) -> Iterator[None]:
-    """Hold the folder for one build, and remove what killed or stopped builds left there.
-
-    Raises:
-        BuildBusyError: another build holds it; one on this machine is reported at once, another within some seconds.
-        OutError: no folder can be made there.
-    """
+    """Hold the folder for one build, and remove what killed builds left; raises BuildBusyError or OutError."""
     store.check(out)
     out.mkdir(parents=True, exist_ok=True)
     try:

@@ -61,7 +61,8 @@ def publish(source: BuildSource, store: ObjectStore, rollback: bool = False) -> 
     stored = _whole_manifest(store, name)
     sent: list[StoredFile] = []
     if stored is None:
-        sent = _send(source, store)
+        are_sent = _for_each(store, source.files, lambda file: _send_file(source, store, file))
+        sent = [file for file, is_sent in zip(source.files, are_sent, strict=True) if is_sent]
         sha256 = hashlib.sha256(source.manifest_bytes).hexdigest()
         if not patiently(lambda: store.create(name, source.manifest_bytes, sha256)):
             stored = _awaited(store, name)  # another publisher of this build was first, or our answer got lost
@@ -143,12 +144,6 @@ def _lasting_damage(store: ObjectStore, build_id: str, file: StoredFile) -> File
         if damage is None:
             return None
     return damage
-
-
-def _send(source: BuildSource, store: ObjectStore) -> list[StoredFile]:
-    """Send the files of a build that the store lacks, and return them."""
-    sent = _for_each(store, source.files, lambda file: _send_file(source, store, file))
-    return [file for file, is_sent in zip(source.files, sent, strict=True) if is_sent]
 
 
 def _for_each(store: ObjectStore, files: Sequence[StoredFile], call: Callable[[StoredFile], _Result]) -> list[_Result]:

@@ -119,12 +119,21 @@ def whole_folder(target: Path) -> Iterator[Path]:
     place = Path(os.path.abspath(target))
     _must_be_free(place, target)
     place.parent.mkdir(parents=True, exist_ok=True)
-    _remove_leftovers(place)
+    # Remove leftovers of killed exports to the same place: those whose process is gone.
+    pattern = re.compile(rf"\.{re.escape(place.name)}\.(\d+)(\.old)?\.tmp")
+    for folder in place.parent.iterdir():
+        match = pattern.fullmatch(folder.name)
+        if match and (int(match[1]) == os.getpid() or not is_running(int(match[1]))):
+            shutil.rmtree(folder, ignore_errors=True)
     staged = place.with_name(f".{place.name}.{os.getpid()}.tmp")
     staged.mkdir()
     try:
         yield staged
-        _put(staged, place)
+        old = place.with_name(f".{place.name}.{os.getpid()}.old.tmp")
+        if place.exists():
+            os.rename(place, old)
+        os.rename(staged, place)
+        shutil.rmtree(old, ignore_errors=True)
     except BaseException:
         shutil.rmtree(staged, ignore_errors=True)
         raise
@@ -137,23 +146,6 @@ def _must_be_free(place: Path, target: Path) -> None:
         raise ExportError(f"{printable(target)}: a file or link, where a folder is to be; name another folder")
     if not (place / SUMMARY).is_file() and any(place.iterdir()):
         raise ExportError(f"{printable(target)}: holds other files than an export of taiyaku; name another folder")
-
-
-def _put(staged: Path, place: Path) -> None:
-    old = place.with_name(f".{place.name}.{os.getpid()}.old.tmp")
-    if place.exists():
-        os.rename(place, old)
-    os.rename(staged, place)
-    shutil.rmtree(old, ignore_errors=True)
-
-
-def _remove_leftovers(place: Path) -> None:
-    """Remove leftovers of killed exports to the same place: those whose process is gone."""
-    pattern = re.compile(rf"\.{re.escape(place.name)}\.(\d+)(\.old)?\.tmp")
-    for folder in place.parent.iterdir():
-        match = pattern.fullmatch(folder.name)
-        if match and (int(match[1]) == os.getpid() or not is_running(int(match[1]))):
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 LICENCE_READS = ["lang", "status", "chars", "license", "metadata"]  # columns of `documents`

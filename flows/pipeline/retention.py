@@ -104,12 +104,7 @@ def way_back(out: Path, builds: Sequence[StoredBuild]) -> str | None:
 
 
 def roll_back(out: Path, build_id: str) -> str | None:
-    """Point `latest` to this build, and withdraw the build that it named; returns that one's id.
-
-    Raises:
-        DamagedBuildError: the build is not whole.
-        BuildBusyError: another build is at work.
-    """
+    """Point `latest` to a build, and withdraw and return the other; raises DamagedBuildError or BuildBusyError."""
     with build_lock.lock(out):
         try:
             is_damaged = bool(fsck(out / "builds" / build_id))

@@ -19,9 +19,8 @@ from corpus.alignment.lexicon import Lexicon
 from corpus.limits import LimitError, limited
 from corpus.records import Alignment, Document, TermAlignment, TranslationUnit
 from corpus.schema import to_table
-from corpus.storage.compression import compressed, decompressed
 from flows.options.earlier_results import EarlierResults, digest_of, from_json, said_by, to_json
-from flows.pipeline.frozen_lexicon import knowledge_of
+from flows.pipeline.frozen_lexicon import compressed, decompressed, knowledge_of
 from flows.pipeline.staged_build import StagedBuild
 from glossary.annotation.annotate import rows_of
 from glossary.annotation.pipeline import matcher

@@ -313,13 +313,8 @@ _OF_RUN = (
 
 
 def make_automations(project: str, channel: str, late_hours: float) -> list[str]:
-    """Create or replace a project's automations on the server; returns their names.
-
-    `channel` is the environment variable with the address to post to. The server keeps the address in a block.
-    Missing builds are reported after `late_hours`; with 0 they are not.
-
-    Raises:
-        SettingsError: the environment has no such address.
+    """Create or replace a project's automations on the server; returns their names. The server keeps the
+    address in the variable `channel`; raises SettingsError without one. Missing builds are reported after `late_hours`.
     """
     address = os.environ.get(channel, "")
     if not address.startswith(("http://", "https://")):

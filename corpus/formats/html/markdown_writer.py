@@ -189,7 +189,10 @@ def _block(node: Node, depth: int) -> Iterator[_Piece]:
         if lines := [text_line.rstrip() for text_line in equation[0].splitlines() if text_line.strip()]:
             yield _Piece("\n".join(["$$", *lines, "$$"]), raw=True)
     elif node.tag in HEADINGS:
-        yield from _heading(node, depth)
+        if node.first("pre", "ul", "ol", "table"):
+            yield from _pieces(node, depth)
+        elif text := " ".join(line([node], plain=True).split("\n")):
+            yield _Piece(f"{'#' * int(node.tag[1])} {text.lstrip('#').strip() or text}")
     elif node.tag == "pre" or _LISTING_BOXES.intersection(node.classes) or _is_code_block(node):
         yield from _preformatted(node)
     elif node.tag in ("ul", "ol", "dir"):
@@ -216,13 +219,6 @@ def _preformatted(node: Node) -> Iterator[_Piece]:
             yield from _paragraph([part])
     elif text := listing(node):
         yield _Piece(text, raw=True)
-
-
-def _heading(node: Node, depth: int) -> Iterator[_Piece]:
-    if node.first("pre", "ul", "ol", "table"):
-        yield from _pieces(node, depth)
-    elif text := " ".join(line([node], plain=True).split("\n")):
-        yield _Piece(f"{'#' * int(node.tag[1])} {text.lstrip('#').strip() or text}")
 
 
 # --- lists and quotes
