@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
@@ -30,3 +32,13 @@ def uncollected() -> Iterator[None]:
                 gc.freeze()  # what was made counts as old, so that it is not looked through as soon as this ends
                 gc.unfreeze()
                 gc.enable()
+
+
+def give_back() -> None:
+    """Release the memory that Arrow and the C library keep for later; do nothing if the system cannot."""
+    if arrow := sys.modules.get("pyarrow"):
+        arrow.default_memory_pool().release_unused()
+    if sys.platform == "linux":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of glibc alone
+        if trim:
+            trim(0)

@@ -34,3 +34,8 @@ class _LazyPattern:
 def compile(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:  # type: ignore[no-redef]  # noqa: A001 (as in `re`)
     """Return a pattern that is compiled on first use."""
     return cast("re.Pattern[AnyStr]", _LazyPattern(pattern, flags))
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text, for lists that modules look words up in."""
+    return frozenset(text.split())

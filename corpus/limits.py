@@ -100,9 +100,7 @@ class _Watch:
 
 
 class _Watcher:
-    """A thread that watches all others and sleeps until one of them may have used up its time. There is one per
-    process, as starting one for each block takes longer than most blocks.
-    """
+    """One thread for all watches, as starting one for each takes longer than most blocks; it sleeps between them."""
 
     def __init__(self) -> None:
         self._reset()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import EnumType
 from functools import cache
@@ -18,6 +18,7 @@ from corpus.records import (
     Document,
     Finding,
     Mention,
+    MetadataEntry,
     Rendering,
     Score,
     Segment,
@@ -115,3 +116,28 @@ def _struct(records: list[Any], data_type: pa.StructType) -> pa.StructArray:
     inner = [data_type.field(i) for i in range(data_type.num_fields)]
     arrays = [_array([getattr(record, field.name) for record in records], field.type) for field in inner]
     return pa.StructArray.from_arrays(arrays, fields=inner)
+
+
+_CHARS, _DOCUMENTS = 1_000_000, 500
+
+
+def shards(documents: Sequence[Document]) -> Iterator[list[Document]]:
+    """Yield documents, given in table order, in shards of similar size that hold whole works."""
+    shard: list[Document] = []
+    size = 0
+    for document in documents:
+        full = size >= _CHARS or len(shard) >= _DOCUMENTS
+        if shard and full and document.work != shard[-1].work:
+            yield shard
+            shard, size = [], 0
+        shard.append(document)
+        size += document.chars
+    yield shard
+
+
+def from_table(table: pa.Table) -> list[Document]:
+    """Return the documents of a shard that was written as a table."""
+    return [
+        Document(**{**row, "metadata": [MetadataEntry(**entry) for entry in row["metadata"]]})
+        for row in table.to_pylist()
+    ]

@@ -22,7 +22,7 @@ def publish(
     `taiyaku build`, it publishes all or nothing, and `<out>/latest` points at it. Raises ValueError where the input is
     at fault, naming what is wrong, and OSError where the machine is.
     """
-    from corpus.sources.path_arguments import path_tuple
+    from corpus.text.printable import path_tuple
     from flows.options.flow_parameters import BuildOptions
     from flows.pipeline.lifecycle import publish
 

@@ -18,7 +18,7 @@ def load(folders: str | PathLike[str] | Sequence[str | PathLike[str]] = (), only
     """Return the built-in glossary, overlaid by concept id with folders of entries; with `only`, the folders alone.
     Raises `glossary.termbase.termbase.GlossaryError`, a ValueError whose lines name file, concept and remedy.
     """
-    from corpus.sources.path_arguments import path_tuple
+    from corpus.text.printable import path_tuple
     from glossary.loading import load
 
     return load(path_tuple(folders), only)

@@ -18,7 +18,7 @@ from tests.house import FILES, ROOT, text
 FLOORS = """
 corpus.errors corpus.grouping corpus.moments corpus.vocabularies corpus.limits corpus.gc_pause corpus.lazy_re corpus.storage.cache_files
 corpus.storage.code_hash
-corpus.storage.kept_tables
+corpus.storage.code_hash
 corpus.records
 corpus.schema corpus.languages
 corpus.formats

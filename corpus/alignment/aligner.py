@@ -13,10 +13,19 @@ from math import fsum
 
 import numpy as np
 
-from corpus.alignment import cognates
+from corpus.alignment import word_channel
 from corpus.alignment.anchors import Window, split_windows
-from corpus.alignment.bead_field import bead_field, joining_neighbours
-from corpus.alignment.bead_types import MOST, Figures, Indices, Scores, lowest, possible, sums
+from corpus.alignment.bead_field import (
+    MOST,
+    Figures,
+    Indices,
+    Scores,
+    bead_field,
+    joining_neighbours,
+    lowest,
+    possible,
+    sums,
+)
 from corpus.alignment.best_path import NullRates, global_path, posteriors, rates_of, single_posterior
 from corpus.alignment.features import Bag, SegmentFeatures
 from corpus.alignment.lengths import PER_CHARACTER, LengthRatio
@@ -97,11 +106,7 @@ _BOTH_OPEN, _ONE_OPENS, _OVER_BORDER = 0.3, -0.4, -1.0
 
 def structure_scores(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], most: int = MOST) -> Scores:
     """Return the log-odds of every bead with at most `most` segments per side, by segment kinds and paragraph starts.
-
-    For each shape that fits: float64[sources - k + 1, targets - m + 1].
-
-    Raises:
-        KeyError: a segment is of a kind that takes no part.
+    For each shape that fits: float64[sources - k + 1, targets - m + 1]. Raises KeyError for kinds that take no part.
     """
     classes = [np.array([_CLASS[segment.kind] for segment in side]) for side in (source, target)]
     opens = [np.array([segment.opens for segment in side], dtype=bool) for side in (source, target)]
@@ -188,11 +193,7 @@ def align_documents(
     source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str], model: PairModel
 ) -> list[Bead]:
     """Return the beads of two documents, each segment in one: two-sided beads by first source, then single segments.
-
-    Segments are numbered from 0 in the given order; `langs` are the languages of source and target.
-
-    Raises:
-        KeyError: a language is not registered, or a segment is of a kind that takes no part.
+    Segments are numbered from 0 in the given order. Raises KeyError for an unknown language or kind of segment.
     """
     alone = [np.ones(len(source)), np.ones(len(target))]
     if not source or not target:
@@ -228,21 +229,19 @@ def _channel(
 ) -> Channel:
     """Return all word channels of the documents as one."""
     channels = [
-        cognates.names(source, target, langs),
-        cognates.concepts(source, target),
-        cognates.words(source, target) if langs[0] == langs[1] else lexicon_words(source, target, lexicon),
+        word_channel.names(source, target, langs),
+        word_channel.concepts(source, target),
+        word_channel.words(source, target) if langs[0] == langs[1] else lexicon_words(source, target, lexicon),
     ]
     if set(langs) == {"en", "ja"}:
-        channels.append(cognates.transliterations(source, target, langs))
+        channels.append(word_channel.transliterations(source, target, langs))
     if set(langs) == {"zh", "ja"}:
-        channels.append(cognates.han(source, target))
+        channels.append(word_channel.han(source, target))
     return joined(channels)
 
 
 def _scores(documents: _Pair, rows: Indices, columns: Indices, most: int = MOST) -> Scores:
-    """Return the log-odds of every bead between these source and target segments (int64[n], int64[m]) by all evidence.
-    Kinds of evidence are summed as if they were independent.
-    """
+    """Return the log-odds of every bead between these segments (int64[n], int64[m]), summed over all evidence."""
     source, target = [documents.source[i] for i in rows], [documents.target[j] for j in columns]
     parts = [
         documents.channel.scores(rows, columns, most),

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corpus.alignment.bead_types import Figures
+from corpus.alignment.bead_field import Figures
 from corpus.alignment.reordering import order_targets
 
 # All by hand; no measurement of any one of them is recorded. What they cost is tested (tests/corpus/alignment/

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from corpus.alignment.bead_field import BeadField, PaddedRows, log_sum
-from corpus.alignment.bead_types import MOST, NEVER, PRIOR, Figures, Scores, Shape
+from corpus.alignment.bead_field import MOST, NEVER, PRIOR, BeadField, Figures, PaddedRows, Scores, Shape, log_sum
 
 # The rates are learned from each pair. In a prototype, which learned them from a corpus, and a rate of unexplained
 # words as well, that added 3 points of 100 on noisy documents.
@@ -51,9 +50,7 @@ PathStep = tuple[int, int, int, int]  # first source, sources, first target, tar
 
 @dataclass(frozen=True, slots=True)
 class _GainField:
-    """The best gain of a path that ends at each place between segments: with a bead, and with a null. The arrays have
-    the dimensions (source segments + 1, target segments + 1).
-    """
+    """The best gain of a path to each place, with a bead and with a null: float64[sources + 1, targets + 1]."""
 
     shapes: list[Shape]
     nulls: NullRates
@@ -177,9 +174,7 @@ _WORST = -60.0  # log-odds; e to the -60 is next to nothing beside any other pat
 
 
 def posteriors(field: BeadField, nulls: NullRates) -> Scores:
-    """Return, by shape, the probability (0 to 1) of the bead that begins at source i and target j. For shape (k, m):
-    float64[sources - k + 1, targets - m + 1].
-    """
+    """Return, by shape, the probability of the bead at i and j: float64[sources - k + 1, targets - m + 1]."""
     sources, targets = field.size
     prior = np.array([PRIOR[shape] for shape in field.shapes])[None, :, None]
     odds = field.ends - prior

@@ -9,12 +9,71 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from corpus import lazy_re as re
-from corpus.alignment import transliteration
-from corpus.alignment.stems import stem
+from corpus.alignment.lexicon import stem
 from corpus.languages.scripts import HIRAGANA, IDEOGRAPHS, WORD_KATAKANA
 from corpus.records import Segment
-from corpus.sources.han_frequencies import folded_han
+from corpus.sources.script_models import folded_han
 from corpus.text.segments import PROSE, own_spans
+
+_ROWS = {
+    "": "アイウエオァィゥェォヤユヨャュョワヲヮッー",
+    "k": "カキクケコヵヶ",
+    "g": "ガギグゲゴ",
+    "s": "サシスセソ",
+    "z": "ザジズゼゾ",
+    "t": "タチツテト",
+    "d": "ダヂヅデド",
+    "n": "ナニヌネノン",
+    "h": "ハヒヘホ",
+    "f": "フ",
+    "b": "バビブベボヴ",
+    "p": "パピプペポ",
+    "m": "マミムメモ",
+    "r": "ラリルレロ",
+}
+_CONSONANT = {ord(sign): consonant for consonant, row in _ROWS.items() for sign in row}
+_DOUBLED = re.compile(r"(.)\1+")
+
+# How English is spelled, in order. An r that closes a syllable is only a long vowel in katakana (server: サーバ).
+_SPELLINGS = [
+    (re.compile(pattern), consonants)
+    for pattern, consonants in (
+        (r"tion", "sn"),
+        (r"sion", "zn"),
+        (r"tch|ch", "t"),
+        (r"ck", "k"),
+        (r"ph", "f"),
+        (r"th|sh", "s"),
+        (r"qu", "k"),
+        (r"gh", ""),
+        (r"x", "ks"),
+        (r"wr", "r"),
+        (r"kn", "n"),
+        (r"c(?=[eiy])", "s"),
+        (r"[cq]", "k"),
+        (r"g(?=[ey])|j", "z"),
+        (r"e$", ""),
+        (r"v", "b"),
+        (r"m(?=[bp])", "n"),
+        (r"(?<=[aeiouy])r(?![aeiouy])", ""),
+        (r"l", "r"),
+        (r"[aeiouyw]", ""),
+    )
+]
+
+
+def katakana(word: str) -> str:
+    """Return the consonants of a katakana word."""
+    return _DOUBLED.sub(r"\1", word.translate(_CONSONANT))
+
+
+@lru_cache(1 << 16)  # words; by hand
+def english(word: str) -> str:
+    """Return the consonants of a lower-case English word, as Japanese would borrow it."""
+    for pattern, consonants in _SPELLINGS:
+        word = pattern.sub(consonants, word)
+    return _DOUBLED.sub(r"\1", word)
+
 
 Bag = tuple[str, ...]  # different words, sorted: what is computed from them must not depend on hashing
 
@@ -47,9 +106,7 @@ def takes_part(segment: Segment) -> bool:
 
 
 def evidence(segment: Segment, opens: bool, concepts: Iterable[str]) -> SegmentFeatures:
-    """Return the evidence of a segment that has its words. `opens`: a paragraph begins with it. `concepts` are the ids
-    of the concepts that the segment mentions.
-    """
+    """Return the evidence of a segment with its words, whether it opens a paragraph, and its concepts' ids."""
     text = _visible_text(segment)
     lang = segment.text_lang if segment.kind != "code" else "code"
     names = {_name(match[0]): _is_firm(match[0], match.start()) for match in reversed(list(_LATIN.finditer(text)))}
@@ -88,9 +145,7 @@ def _name(surface: str) -> str:
 
 
 def _is_firm(surface: str, start: int) -> bool:
-    """Return whether a translation should keep an English word as is: numbers, identifiers, capitals in mid-sentence.
-    Mid-sentence is from the fourth character on; set by hand, no measurement is recorded.
-    """
+    """Return whether a translation should keep a word: numbers, identifiers, capitals after the first 3 characters."""
     return (
         not surface.isalpha()
         or (not surface[1:].islower() and len(surface) > 1)
@@ -145,10 +200,10 @@ _READERS = {"zh": _chinese, "ja": _japanese}
 
 def _katakana_keys(tokens: Iterable[str], text: str, lang: str) -> Iterable[str]:
     if lang == "en":
-        sounds = [transliteration.english(match[0].lower()) for match in _WORD.finditer(text) if len(match[0]) > 2]
+        sounds = [english(match[0].lower()) for match in _WORD.finditer(text) if len(match[0]) > 2]
     elif lang == "ja":
         whole = [part for match in _KATAKANA.finditer(text) for part in match[0].split("・")]
-        sounds = [transliteration.katakana(word) for word in (*whole, *filter(_KATAKANA.fullmatch, tokens))]
+        sounds = [katakana(word) for word in (*whole, *filter(_KATAKANA.fullmatch, tokens))]
     else:
         sounds = []
     return (sound for sound in sounds if len(sound) > 1)

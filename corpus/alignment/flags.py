@@ -22,11 +22,7 @@ _ADDRESS, _LATIN, _CJK = re.compile(r"[a-z]+://[!-~]+"), re.compile(r"[a-z0-9]+"
 
 
 def flags(texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], copied: bool) -> list[str]:
-    """Return the flags of a unit with these texts and segments by language. `copied`: one of its beads is a copy.
-
-    Raises:
-        KeyError: a language is not registered.
-    """
+    """Return the flags of a unit, with `copied` for beads that are copies; raises KeyError for unknown languages."""
     unit_flags = []
     if any(segment.text_lang != segment.lang for side in segments.values() for segment in side):
         unit_flags.append("other-language")

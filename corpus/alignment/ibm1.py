@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corpus.alignment.aligner import Bead, PairModel, align_documents
-from corpus.alignment.bead_types import Figures, Indices
+from corpus.alignment.bead_field import Figures, Indices
 from corpus.alignment.features import Bag, SegmentFeatures
 from corpus.alignment.lengths import initial_ratio, ratio_of
 from corpus.alignment.lexicon import Lexicon
@@ -111,13 +111,7 @@ class Taught(NamedTuple):
 
 
 def learned(pairs: Sequence[Documents], langs: tuple[str, str], lexicon: Lexicon, seconds: float = SECONDS) -> Taught:
-    """Learn a lexicon from document pairs of two languages, on top of an existing one.
-
-    A pair that takes more than `seconds` of processor time teaches nothing.
-
-    Raises:
-        KeyError: a language is not registered.
-    """
+    """Learn a lexicon from document pairs on top of another; pairs that take more than `seconds` teach nothing."""
     before = initial_ratio(*langs)
     model = PairModel(lexicon, before)
     beads: list[list[Bead]] = []

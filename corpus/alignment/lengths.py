@@ -25,11 +25,7 @@ class LengthRatio:
 
 
 def initial_ratio(source: str, target: str) -> LengthRatio:
-    """Return the initial length ratio of two languages, before any bead is known, from how each compares with English.
-
-    Raises:
-        KeyError: a language is not registered.
-    """
+    """Return the length ratio of two languages before any bead; raises KeyError if one is not registered."""
     return LengthRatio(math.log(pack(source).english_characters / pack(target).english_characters), _SPREAD)
 
 
@@ -55,9 +51,7 @@ def ratio_of(lengths: Sequence[tuple[float, float]], before: LengthRatio) -> Len
 
 
 def is_length_outlier(source: float, target: float, ratio: LengthRatio) -> bool:
-    """Return whether one text, in characters, is far longer or shorter than a translation of the other should be. Far
-    is two standard deviations, set by hand. An empty text is no outlier.
-    """
+    """Return whether the lengths differ by two standard deviations (set by hand) from those of translations."""
     if not source or not target:
         return False
     usual = math.exp(ratio.mean)

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TypeVar
+from functools import cache, cached_property, lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from corpus.languages import KNOWN, pack
+from corpus.text.printable import printable
+
+
+@lru_cache(1 << 16)  # words; by hand
+def stem(word: str) -> str:
+    """Return the Snowball stem of a lower-case English word, a key; empty for words without meaning of their own."""
+    return "" if word in pack("en").function_words else str(_stemmer().stemWord(word))
+
+
+@cache
+def _stemmer() -> Any:
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english")
+
 
 Partners = dict[str, list[tuple[str, float]]]  # of each word, with their counts
 _Key = TypeVar("_Key")
@@ -76,9 +97,7 @@ def _sum_partners(partners: Partners, other: Partners) -> Partners:
 
 
 def lexicon_text(lexicon: Lexicon, head: Iterable[str]) -> str:
-    """Return the file text of a lexicon: comment lines, then word pairs, source words and target words with counts.
-    Counts have one decimal; a source or target word without partner is left out.
-    """
+    """Return a lexicon's file text: comments, then word pairs, source and target words, with counts to a decimal."""
     lines = [f"# {line}" for line in head]
     lines += [f"{s}\t{t}\t{_figure(n)}" for (s, t), n in sorted(lexicon.pairs.items())]
     partnered = {side: set(words) for side, words in zip("<>", lexicon.partner_counts, strict=True)}
@@ -99,11 +118,7 @@ def _count(figure: str) -> float:
 
 
 def parse_lexicon(text: str, name: str) -> Lexicon:
-    """Parse the text of a lexicon file, which messages call `name`.
-
-    Raises:
-        LexiconError: a line is not word, tab, word, tab, count, or its count is not a finite number of 0 or more.
-    """
+    """Parse a lexicon file called `name`; raises LexiconError for a line that is not word, word and count by tabs."""
     pairs: dict[tuple[str, str], float] = {}
     sides: dict[str, dict[str, float]] = {"<": {}, ">": {}}
     for number, line in enumerate(text.split("\n"), 1):
@@ -120,3 +135,86 @@ def parse_lexicon(text: str, name: str) -> Lexicon:
             remedy = "a line is word, tab, word, tab, count; make the file again with `taiyaku lexicon train --out`"
             raise LexiconError(f"{name}:{number}: {line!r} is no line of a lexicon; {remedy}") from None
     return Lexicon(pairs, sides["<"], sides[">"])
+
+
+_SUFFIX = ".tsv"
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicons:
+    """The lexicon files of each language pair that are known before anything is aligned."""
+
+    texts: tuple[_LexiconText, ...]
+    fingerprint: str  # of the files: the first 8 hexadecimal digits of a SHA-256
+
+    def of(self, source: str, target: str) -> Lexicon:
+        """Return the lexicon of two languages, empty where there is none."""
+        lexicon = _added(tuple(text for text in self.texts if {*text.languages} == {source, target}))
+        return lexicon if source < target else lexicon.inverse
+
+
+def lexicons(folders: Sequence[Path] = ()) -> Lexicons:
+    """Return our lexicons plus those in `folders`; raises LexiconError if a folder has none, or a file is broken."""
+    texts = []
+    hashed = hashlib.sha256()
+    for folder in (files("corpus.alignment") / "lexicons", *folders):
+        for file in _lexicon_files(folder):
+            languages, data = _languages(file), _content(file)
+            hashed.update(file.name.encode() + b"\0" + data)
+            texts.append(_LexiconText(languages, printable(file), _text(data, file)))
+            if folder in folders:
+                _parsed(texts[-1])  # what is wrong with it shows now
+    return Lexicons(tuple(texts), hashed.hexdigest()[:8])
+
+
+class _LexiconText(NamedTuple):
+    languages: tuple[str, str]
+    name: str  # as messages call the file
+    text: str
+
+
+@lru_cache(maxsize=16)
+def _parsed(text: _LexiconText) -> Lexicon:
+    """Parse a lexicon file, once per process. The source is the language that comes first in the alphabet."""
+    lexicon = parse_lexicon(text.text, text.name)
+    return lexicon if text.languages[0] < text.languages[1] else lexicon.inverse
+
+
+@lru_cache(maxsize=16)
+def _added(texts: Sequence[_LexiconText]) -> Lexicon:
+    """Return the summed counts of these files."""
+    return sum(map(_parsed, texts), Lexicon())
+
+
+def _lexicon_files(folder: Traversable) -> Iterator[Traversable]:
+    """Yield the lexicon files of a folder, by name."""
+    if not folder.is_dir():
+        raise LexiconError(
+            f"{printable(folder)}: no such folder; name one that `taiyaku lexicon train --out` has written"
+        )
+    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(_SUFFIX))
+    if not names:
+        remedy = "make one with `taiyaku lexicon train --out`"
+        raise LexiconError(f"{printable(folder)}: no lexicon in it, such as en-zh.tsv; {remedy}")
+    return (folder / name for name in names)
+
+
+def _languages(file: Traversable) -> tuple[str, str]:
+    lang, _, other = file.name.removesuffix(_SUFFIX).partition("-")
+    if lang not in KNOWN or other not in KNOWN or lang == other:
+        raise LexiconError(f"{printable(file)}: its name should be two of {', '.join(sorted(KNOWN))}, as en-zh.tsv")
+    return lang, other
+
+
+def _content(file: Traversable) -> bytes:
+    try:
+        return file.read_bytes().replace(b"\r\n", b"\n")
+    except OSError as error:
+        raise LexiconError(f"{printable(file)}: cannot be read: {error.strerror}; check its permissions") from error
+
+
+def _text(data: bytes, file: Traversable) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise LexiconError(f"{printable(file)}: not UTF-8 at byte {error.start}; save it as UTF-8") from None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corpus.alignment.bead_types import Figures, Indices
+from corpus.alignment.bead_field import Figures, Indices
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,22 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from corpus.alignment.aligner import Bead, PairModel, align_documents
-from corpus.alignment.bead_types import MOST
-from corpus.alignment.document_features import AlignedDocument
-from corpus.records import Alignment, Segment, SegmentPlace
+from corpus.alignment.bead_field import MOST
+from corpus.alignment.features import SegmentFeatures, evidence, takes_part
+from corpus.formats import keyed_texts_of, template_of
+from corpus.records import Alignment, Document, Segment, SegmentPlace
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedDocument:
+    """One document of a pair."""
+
+    doc_id: str
+    work: str
+    lang: str
+    segments: Sequence[Segment]  # all of them
+    numbers: Sequence[int]  # which of them take part, from 0
+    evidence: Sequence[SegmentFeatures]  # of those, in the same order
+    keys: Sequence[str] = ()  # of those, the key of front matter whose value each is, or nothing
+    template: str = ""  # where keys are of units: what both sides have that are made of the same units
+
+    def shares_units(self, other: AlignedDocument) -> bool:
+        """Return whether both are sides of catalogues of the same units, which pair by their keys."""
+        return bool(self.template) and self.template == other.template
+
+
+def aligned_document(
+    document: Document, segments: Sequence[Segment], concepts: Mapping[str, Iterable[str]]
+) -> AlignedDocument:
+    """Return a document prepared for alignment. `concepts` has the concepts that each segment mentions, by its id."""
+    numbers = [number for number, segment in enumerate(segments) if takes_part(segment)]
+    features = [
+        evidence(
+            segments[number], _opens(document.text, segments, number), concepts.get(segments[number].segment_id, ())
+        )
+        for number in numbers
+    ]
+    keys = _keys(document, [segments[number] for number in numbers])
+    return AlignedDocument(
+        document.doc_id, document.work, document.lang, segments, numbers, features, keys, template_of(document)
+    )
+
+
+def _keys(document: Document, segments: Sequence[Segment]) -> list[str]:
+    """Return the front matter key of each segment, or an empty string; an empty list without front matter."""
+    texts = keyed_texts_of(document)
+    if not texts:
+        return []
+    ends = [text.end for text in texts]
+    keys = []
+    for segment in segments:
+        number = bisect_left(ends, segment.end)
+        inside = number < len(texts) and texts[number].start <= segment.start
+        keys.append(texts[number].key if inside else "")
+    return keys
+
+
+def _opens(text: str, segments: Sequence[Segment], number: int) -> bool:
+    """Return whether a segment begins a line. Where a page does not wrap lines, that is where a paragraph begins."""
+    before = segments[number - 1].end if number else 0
+    return not number or "\n" in text[before : segments[number].start]
 
 
 def alignments(source: AlignedDocument, target: AlignedDocument, model: PairModel) -> list[Alignment]:
-    """Return one row per bead in source order, with every segment of both documents in one row.
-
-    A target segment without counterpart comes after the bead of the segment before it. Segments that take no part have
-    a score of 1.
-
-    Raises:
-        KeyError: a language is not registered.
+    """Return one row per bead in source order, with every segment of both documents in one row. A target
+    segment without counterpart follows the bead of the segment before it. Segments that take no part have a score of 1.
     """
     all_beads = [
         Bead(tuple(source.numbers[i] for i in bead.source), tuple(target.numbers[j] for j in bead.target), bead.score)

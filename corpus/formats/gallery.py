@@ -12,8 +12,7 @@ from textwrap import dedent, indent
 
 from corpus import lazy_re as re
 from corpus.errors import UnreadableError
-from corpus.formats.markdown.fences import without_blank_ends
-from corpus.formats.plaintext.lines import display_columns
+from corpus.formats.plaintext.lines import display_columns, without_blank_ends
 
 _DOCSTRING = re.compile(
     r"""\ufeff?(?:[ \t]*+(?:\#[^\n]*+)?\n)*[rRuU]?(?P<quotes>\"{3}|'{3})(?P<body>(?:[^\\]|\\.)*?)(?P=quotes)""",

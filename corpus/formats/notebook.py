@@ -16,7 +16,7 @@ from corpus import lazy_re as re
 from corpus.errors import UnreadableError
 from corpus.formats import markdown
 from corpus.formats.markdown import frontmatter
-from corpus.formats.markdown.fences import fenced, without_blank_ends
+from corpus.formats.plaintext.lines import fenced, without_blank_ends
 from corpus.languages.scripts import LETTER
 
 _BROKEN = re.compile("[\x00\ud800-\udfff]")  # an escape of JSON may stand for half a character
@@ -61,7 +61,11 @@ def cell_line(cells: str, line: int) -> CellLine | None:
 
 def read(source: str) -> Notebook:
     """Return the cells of a notebook as Markdown, with its metadata; raises UnreadableError if it has no text."""
-    notebook = _load(source)
+    try:
+        notebook = json.loads(source)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableError(f"broken JSON: {_fault(error)}; open it in Jupyter and save it again") from None
+    notebook = _mapping(notebook)
     cells = _cells(notebook)
     if not cells:
         raise UnreadableError("no cells: it is no Jupyter notebook, or an empty one")
@@ -82,14 +86,6 @@ def read(source: str) -> Notebook:
     values = {"title": metadata.get("title"), "author": ", ".join(name for name in names if isinstance(name, str))}
     filled = {key: _BROKEN.sub("\ufffd", value) for key, value in values.items() if isinstance(value, str) and value}
     return Notebook(text, {**frontmatter.parse(text), **filled}, language_tag, starts)
-
-
-def _load(source: str) -> dict[str, Any]:
-    try:
-        notebook = json.loads(source)
-    except (ValueError, RecursionError) as error:
-        raise UnreadableError(f"broken JSON: {_fault(error)}; open it in Jupyter and save it again") from None
-    return _mapping(notebook)
 
 
 def _fault(error: Exception) -> str:

@@ -6,8 +6,7 @@ from functools import cache
 from typing import Any
 
 from corpus import lazy_re as re
-from corpus.languages.pack import Language, LanguagePack
-from corpus.languages.register import pack, packs
+from corpus.languages import Language, LanguagePack, pack, packs
 from corpus.languages.scripts import LATIN, OTHER_SCRIPTS
 
 _LATIN = re.compile(f"[{LATIN}]+")

@@ -7,7 +7,7 @@ figure on the other side, but is never required: languages differ too much there
 from corpus.numbers.comparison import compare_quantities, differ_in_magnitude, magnitudes_apart, may_agree
 from corpus.numbers.extraction import quantities, quantities_in
 from corpus.numbers.mismatches import Differences, Pairing, differences, kinship, render_quantity
-from corpus.numbers.quantity import Quantity
+from corpus.numbers.numerals import Quantity
 
 __all__ = [
     "Differences",

@@ -8,8 +8,7 @@ from itertools import combinations
 from math import prod
 
 from corpus import lazy_re as re
-from corpus.numbers.quantity import Quantity
-from corpus.numbers.word_lists import EN_SCALES, HAN_SCALES, PREFIXES, UNITS, UnitOfMeasure, alternation
+from corpus.numbers.numerals import EN_SCALES, HAN_SCALES, PREFIXES, UNITS, Quantity, UnitOfMeasure, alternation
 
 EQUAL, NEAR = 2, 1
 _BINARY = Fraction(8, 100)  # a GB of 1,000 MB and one of 1,024
@@ -20,9 +19,7 @@ _CUT_OFF = Fraction(2, 100)  # 3,380 may be 3300 多
 
 
 def compare_quantities(source: Quantity, target: Quantity) -> int:
-    """Return EQUAL if both say the same, NEAR if rounding or another way of counting explains the difference, else 0.
-    The target may be rounded, but not more exact than the source.
-    """
+    """Return EQUAL, NEAR if rounding of the target or another way of counting explains the difference, else 0."""
     if "magnitude" in (source.kind, target.kind):
         a, b = _span(source), _span(target)
         return EQUAL if _is_within_range(a, b, source) and _is_within_range(b, a, target) else 0

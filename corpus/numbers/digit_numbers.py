@@ -9,17 +9,128 @@ from math import prod
 from typing import NamedTuple
 
 from corpus import lazy_re as re
-from corpus.numbers import numerals, surroundings
-from corpus.numbers.quantity import Quantity
-from corpus.numbers.word_lists import (
+from corpus.numbers import numerals
+from corpus.numbers.numerals import (
+    AFTER,
+    BEFORE,
     EN_SCALES,
     HAN_DIGITS,
     HAN_SCALES,
     NO_UNIT_BEFORE,
     PREFIXES,
+    Quantity,
     alternation,
     unit_forms,
 )
+
+NEAR = 16  # characters before a number that may say what it is
+
+_LAST_LETTERS = frozenset(word[-1] for word in BEFORE)
+_RANGES = tuple(f"{digit}~" for digit in range(10))
+_WHOLE_WORDS = alternation(word for word in AFTER if len(word) > 1)
+_AFTER = re.compile(rf"\s?(?:[个個回次种種件人枚块本つ]?({alternation(AFTER)})|[^\W\d_A-Za-z]{{1,4}}({_WHOLE_WORDS}))")
+_VERSION_BEFORE = re.compile(r"(?:[A-Z][A-Za-z+]*|[vV]ersions?|release|バージョン|版本)[\s*]{0,3}\Z")
+_VERSION_BEHIND = re.compile(r"[\s*]{0,3}(?:版|releases?(?![a-z])|バージョン|リリース)")
+_NOTE = re.compile(r"\d{1,2}\Z")  # of an item or a note in round brackets; (0.5) and (512) are values
+_LABEL_BEFORE = re.compile(r"[\s#*>_|(（\[【「-]*\Z")
+_LABEL_BEHIND = re.compile(r"[.)、）】\]:](?!\d)")
+_HEADING_BEHIND = re.compile(r"\s+(?=[^\W\d_])")  # ## 3.2 Sizes
+_KEYCAP = ("\ufe0f\u20e3", "\u20e3")  # 2️⃣
+_MONEY_BEFORE = frozenset("$€£¥￥")
+_MONEY_BEHIND = re.compile(r"\s?(?:美元|美金|欧元|人民币|日元|元|円|ドル|ユーロ|dollars?|euros?|USD|EUR|cents?)")
+
+_DECADES = ("年代", " 年代")
+_CENTURY = re.compile(r"(\d\d|[一二]十[一二三四五六七八九]?|十[一二三四五六七八九])\s?世[纪紀][\sの]?\Z")
+_OF_DECADE = re.compile(r"\s?世[纪紀][\sの]?(?:\d0|[一二三四五六七八九]十)\s?年代")
+_CENTURY_YEARS = 100
+_EN_DECADE = re.compile(r"(?:(?:19|20)\d0|[1-9]0)['’]?s(?![A-Za-z])")
+_NOON = 12
+_ORDERS = re.compile(r"[\s-]orders?\s+of\s+magnitude")
+_AFTERNOON = re.compile(r"\s?[pP]\.?\s?[mM](?![A-Za-z])|:\d\d(?::\d\d)?\s?[pP]\.?\s?[mM](?![A-Za-z])")
+_HOUR = re.compile(r"\s?(?:[点點时時](?![间間数])|:\d\d(?!\d))")
+_MIDNIGHT = re.compile(r"(?::\d\d(?::\d\d)?)?\s?[aA]\.?\s?[mM](?![A-Za-z])")
+_EN_DECADE_BEFORE = re.compile(r"(?:['’]|\bthe\s|\b(?:[Ee]arly|[Mm]id|[Ll]ate)[\s-])\Z")
+_AFTERNOON_BEFORE = re.compile(r"(?:下午|午后|午後|傍晚|晚上|夜里|夜|晚|夕方)の?\s?\Z")
+
+
+def exactness(text: str, start: int, end: int) -> str:
+    """Return how exact the text says a number is: about, more or less; otherwise exact."""
+    before = text[max(0, start - NEAR) : start].rstrip(" *\n").lower()
+    if before and before[-1] in _LAST_LETTERS and not before.endswith(_RANGES):
+        for word, degree in BEFORE.items():
+            if before.endswith(word) and not (
+                word[0].isalpha() and before[: -len(word)][-1:].isalpha() and word.isascii()
+            ):
+                return degree
+    match = _AFTER.match(text, end)
+    return AFTER[match[1] or match[2]] if match else "exact"
+
+
+def readings(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
+    """Return other values of a number by the words around it; empty if it means what it seems to."""
+    return decades(text, start, end, value, lang) or hours(text, start, end, value, lang) or orders(text, end, value)
+
+
+def orders(text: str, end: int, value: Fraction) -> tuple[Fraction, ...]:
+    """Return the readings of orders of magnitude: two are a hundred times; empty without these words."""
+    return (value, Fraction(10 ** int(value))) if _ORDERS.match(text, end) and 0 < value < _NOON else ()
+
+
+def decades(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
+    """Return the years that 90 年代 or the 90s may mean, by the century before it; empty if it is no decade."""
+    if lang == "en":
+        figures = _EN_DECADE.match(text, start)
+        if figures is None:
+            return ()
+        if value < _CENTURY_YEARS:
+            return (value, value + 1900) if _EN_DECADE_BEFORE.search(text[max(0, start - NEAR) : start]) else ()
+        return () if value % _CENTURY_YEARS else (value, value / _CENTURY_YEARS + 1)
+    if value >= _CENTURY_YEARS or not text.startswith(_DECADES, end):
+        return ()
+    century = _CENTURY.search(text[max(0, start - NEAR) : start])
+    if century is None:
+        return (value, value + 1900)
+    number = int(century[1]) if century[1].isdecimal() else numerals.han(century[1])[-1]
+    return (value, value + (number - 1) * _CENTURY_YEARS)
+
+
+def hours(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
+    """Return other readings of 3 p.m., 午後3時 or 12 a.m., such as 15:00 or 24 点; empty for other hours."""
+    if value > _NOON or value.denominator != 1:
+        return ()
+    if lang == "en" and value == _NOON and _MIDNIGHT.match(text, end):
+        return (value, Fraction(0), 2 * value)
+    if lang == "en":
+        match = _AFTERNOON.match(text, end)
+    else:
+        match = _HOUR.match(text, end) if _AFTERNOON_BEFORE.search(text[max(0, start - NEAR) : start]) else None
+    return (value, value + _NOON) if match else ()
+
+
+def is_version(text: str, start: int, end: int) -> bool:
+    """Return whether a number follows a product name, or is next to the word version."""
+    before = text[max(0, start - NEAR) : start]
+    return _VERSION_BEFORE.search(before) is not None or _VERSION_BEHIND.match(text, end) is not None
+
+
+def is_money(text: str, start: int, end: int) -> bool:
+    """Return whether a number is next to a currency."""
+    return text[max(0, start - 2) : start].strip()[-1:] in _MONEY_BEFORE or _MONEY_BEHIND.match(text, end) is not None
+
+
+def is_label(text: str, start: int, end: int) -> bool:
+    """Return whether it numbers an item, heading or note, alone or in brackets, or is a century before a decade."""
+    if text.startswith(_KEYCAP, end) or _OF_DECADE.match(text, end):
+        return True
+    before, after = text[start - 1 : start], text[end : end + 1]
+    is_enclosed = before and after and before in "[(（【" and after in "])）】"
+    if is_enclosed and (before in "[【" or _NOTE.match(text, start, end)):
+        return True
+    if start > NEAR or not _LABEL_BEFORE.match(text[:start]):
+        return False
+    heads = "#" in text[:start]
+    return _LABEL_BEHIND.match(text, end) is not None or (heads and _HEADING_BEHIND.match(text, end) is not None)
+
 
 FIGURES = r"(?:\d{1,3}(?:,\d{3})+(?!\d|,\d{3})|\d{1,3}(?:_\d{3})+(?!\d|_\d{3})|\d++)(?:\.\d++)*(?!\.\d)"
 GAP = r"[\s*]{0,8}"  # emphasis may stand between a number and its unit
@@ -83,15 +194,15 @@ def read_digits(text: str, start: int, end: int, lang: str) -> ReadNumber:
         return ReadNumber(Quantity(start, end, "version", Fraction(parts[0]), "figures", parts=parts), 1)
     tail = _number_tail(text, start, end, lang)
     kind = tail.kind
-    if kind == "number" and len(parts) == 2 and tail.end == end and surroundings.is_version(text, start, end):
+    if kind == "number" and len(parts) == 2 and tail.end == end and is_version(text, start, end):
         kind = "version"
     value = Fraction(figures) * tail.factor + tail.plus
     notation = _notation(text, start, end, tail)
-    exactness = surroundings.exactness(text, start, tail.end)
-    readings = surroundings.readings(text, start, tail.end, value, lang)
+    about = exactness(text, start, tail.end)
+    others = readings(text, start, tail.end, value, lang)
     if tail.others:
-        readings = (value, *(Fraction(figures) * factor for factor in tail.others))
-    quantity = Quantity(start, tail.end, kind, value, notation, tail.unit, exactness, parts, readings=readings)
+        others = (value, *(Fraction(figures) * factor for factor in tail.others))
+    quantity = Quantity(start, tail.end, kind, value, notation, tail.unit, about, parts, readings=others)
     return ReadNumber(quantity, int(tail.factor) if tail.factor > 1 else 1)
 
 
@@ -178,7 +289,7 @@ def _other_factors(text: str, end: int) -> Iterator[int]:
 def unit_behind(text: str, position: int, lang: str) -> tuple[int, str]:
     """Return the end of the unit after a number, and the unit; the position itself and an empty string without one."""
     match = _unit(lang).match(text, position)
-    if not match or (match[0] == "s" and _DECADE.search(text[max(0, position - surroundings.NEAR) : position])):
+    if not match or (match[0] == "s" and _DECADE.search(text[max(0, position - NEAR) : position])):
         return position, ""
     return match.end(), unit_forms(lang)[match[1]]
 
@@ -199,6 +310,6 @@ def _form(form: str) -> str:
 def _notation(text: str, start: int, end: int, tail: _NumberTail) -> str:
     if tail.end == end and _NAME.match(text, end):
         return "name"
-    if surroundings.is_money(text, start, tail.end):
+    if is_money(text, start, tail.end):
         return "money"
-    return "label" if tail.end == end and surroundings.is_label(text, start, end) else "figures"
+    return "label" if tail.end == end and is_label(text, start, end) else "figures"

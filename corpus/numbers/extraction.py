@@ -11,8 +11,7 @@ from corpus import lazy_re as re
 from corpus.languages.scripts import FULLWIDTH_ALPHANUMERICS, characters
 from corpus.numbers import numerals, word_numbers
 from corpus.numbers.digit_numbers import FIGURES, GAP, LONGEST, ReadNumber, read_digits
-from corpus.numbers.quantity import Quantity
-from corpus.numbers.word_lists import (
+from corpus.numbers.numerals import (
     EN_CARDINALS,
     EN_MONTHS,
     EN_NTH,
@@ -25,6 +24,7 @@ from corpus.numbers.word_lists import (
     HAN_OTHERS,
     HAN_SCALES,
     HAN_SEVERAL,
+    Quantity,
     alternation,
 )
 from corpus.records import Segment, Span

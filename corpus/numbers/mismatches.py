@@ -13,8 +13,7 @@ from corpus import lazy_re as re
 from corpus.numbers.comparison import EQUAL, compare_quantities, measures
 from corpus.numbers.digit_numbers import FIGURES
 from corpus.numbers.extraction import quantities
-from corpus.numbers.quantity import Quantity
-from corpus.numbers.word_lists import UNITS
+from corpus.numbers.numerals import UNITS, Quantity
 
 _APART = 12  # characters between two that are said together
 _GREAT = 100  # such a factor is a scale: 5 thousand million
@@ -233,9 +232,7 @@ _PLAIN = 10_000  # below, figures are written out
 
 
 def render_quantity(source: Quantity, surface: str, target: Quantity, stands: str, lang: str) -> str:
-    """Return the source's quantity, written `surface` there, in the form of the target's, written `stands`. Empty if
-    the result would be unnatural: reading it back must give the source's quantity.
-    """
+    """Return the source's quantity in the form of the target's; empty if it would not read back as the same."""
     words = _render_number(_matching_reading(_in_units_of(target, source, lang), target), surface, target, stands, lang)
     read = quantities(words, lang)
     return words if source.kind == "version" or (len(read) == 1 and compare_quantities(source, read[0])) else ""

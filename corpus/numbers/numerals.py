@@ -2,9 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.resources import files
+from typing import NamedTuple
 
-from corpus.numbers.word_lists import EN_CARDINALS, EN_SCALES, HAN_DIGITS, HAN_SCALES
+from corpus import lazy_re as re
+
+_DATA = tomllib.loads((files("corpus.numbers") / "word_lists.toml").read_text(encoding="utf-8"))
+
+
+class UnitOfMeasure(NamedTuple):
+    """A unit: what it measures, its size in that measure, and its names in each language."""
+
+    name: str
+    measures: str
+    factor: Fraction
+    forms: dict[str, list[str]]
+
+
+UNITS = {
+    name: UnitOfMeasure(name, measures, Fraction(entry["factor"]), {lang: entry[lang] for lang in ("en", "zh", "ja")})
+    for measures, units in _DATA["units"].items()
+    for name, entry in units.items()
+}
+EN_SCALES: dict[str, int] = _DATA["en"]["scales"]
+EN_CARDINALS = {word: number for number, word in enumerate(_DATA["en"]["cardinals"])} | {
+    word: 10 * number for number, word in enumerate(_DATA["en"]["tens"], 2)
+}
+EN_SEVERAL: frozenset[str] = frozenset(_DATA["en"]["several"])
+EN_MONTHS = {word.lower(): number for number, word in enumerate(_DATA["en"]["months"], 1)}
+EN_MONTHS |= {word[:3]: number for word, number in EN_MONTHS.items()} | {"sept": 9}
+EN_PARTS: dict[str, int] = _DATA["en"]["parts"]
+EN_NTH: dict[str, str] = _DATA["en"]["nth"]
+EN_OTHERS = {word: tuple(map(Fraction, values)) for word, values in _DATA["en"]["others"].items()}
+NO_UNIT_BEFORE: dict[str, str] = _DATA["no_unit_before"]
+PREFIXES: dict[str, int] = _DATA["prefixes"]
+HAN_DIGITS = {word: number for number, word in enumerate(_DATA["han"]["digits"])} | _DATA["han"]["also"]
+HAN_SCALES: dict[str, int] = _DATA["han"]["scales"]
+HAN_SEVERAL: str = _DATA["han"]["several"]
+HAN_IDIOMS: list[str] = _DATA["han"]["idioms"]
+HAN_OTHERS: dict[str, list[str]] = _DATA["han"]["others"]
+COUNTING: frozenset[str] = frozenset([*_DATA["en"]["counting"], *_DATA["han"]["counting"]])
+BEFORE: dict[str, str] = {word: degree for degree, words in _DATA["before"].items() for word in words}
+AFTER: dict[str, str] = {word: degree for degree, words in _DATA["after"].items() for word in words}
+
+
+def alternation(words: Iterable[str]) -> str:
+    """Return a pattern for any of the words that prefers the longest match."""
+    return "(?:" + "|".join(map(re.escape, sorted(words, key=lambda word: (-len(word), word)))) + ")"
+
+
+def unit_forms(lang: str) -> dict[str, str]:
+    """Return the unit names in a language's text, mapped to units. English symbols are read everywhere."""
+    langs = dict.fromkeys((lang, "en"))
+    units = UNITS.values()
+    forms = {form: unit.name for code in reversed(langs) for unit in units for form in unit.forms.get(code, ())}
+    words = {form.capitalize(): name for form, name in forms.items() if len(form) > 3 and form.isascii()}
+    return words | forms
+
+
+_WEIGHTY = 10_000  # spelled out, such numbers are still meant as numbers: 三十万, two million
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number of a text. A range is two of them, a date up to three."""
+
+    start: int
+    end: int
+    kind: str  # number, ordinal, version, year, month, day; count: pair, both; magnitude: "billions", 数百万
+    value: Fraction
+    notation: str  # in figures, in words, in a name, as a label of a list item, or as money
+    unit: str = ""  # as word_lists.toml calls it; % and x are units
+    exactness: str = "exact"  # about, more or less where the text says so
+    parts: tuple[int, ...] = ()  # the figures between the dots: 1.10 is no 1.1 where it is a version
+    below: Fraction | None = None  # of a magnitude: what it does not reach
+    readings: tuple[Fraction, ...] = ()  # what else the word may say: a quarter of the year has three months
+
+    @property
+    def firm(self) -> bool:
+        """Return whether a translation must have it."""
+        if self.kind == "magnitude" or self.notation == "words":
+            return self.value > _WEIGHTY
+        if self.kind in ("version", "year", "month"):
+            return self.notation == "figures"
+        return self.notation == "figures" and (self.value not in (0, 1) or self.unit == "%")  # an hour is 1 小时
+
 
 _MYRIAD = 10_000
 

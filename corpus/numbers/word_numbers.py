@@ -8,10 +8,8 @@ from math import prod
 
 from corpus import lazy_re as re
 from corpus.numbers import numerals
-from corpus.numbers.digit_numbers import unit_behind
-from corpus.numbers.quantity import Quantity
-from corpus.numbers.surroundings import exactness, orders, readings
-from corpus.numbers.word_lists import (
+from corpus.numbers.digit_numbers import exactness, orders, readings, unit_behind
+from corpus.numbers.numerals import (
     COUNTING,
     EN_CARDINALS,
     EN_NTH,
@@ -21,6 +19,7 @@ from corpus.numbers.word_lists import (
     EN_SEVERAL,
     HAN_OTHERS,
     HAN_SCALES,
+    Quantity,
 )
 
 _SIZES = {"tens": 10, "dozens": 10, "hundreds": 100}

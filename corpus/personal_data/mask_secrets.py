@@ -2,15 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from itertools import pairwise
 
+import tomli
 from ahocorasick_rs import AhoCorasick
 
 from corpus import lazy_re as re
-from corpus.personal_data.mask_data import mask_data
-from corpus.personal_data.secret_keys import entropy
+from corpus.personal_data.personal_spans import entropy
+
+_DATA_FILE = "mask.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class MaskData:
+    """The lists in `mask.toml`."""
+
+    passwords: tuple[str, ...]
+    secrets: tuple[str, ...]
+    links: tuple[str, ...]
+    phones: tuple[str, ...]
+    placeholders: frozenset[str]
+    roles: frozenset[str]
+    objects: frozenset[str]
+    common_domains: frozenset[str]
+    prefixes: Mapping[str, int]  # fewest characters that follow
+    rare_pairs: frozenset[str]
+
+
+@cache
+def mask_data() -> MaskData:
+    """Return the lists; the file is read once."""
+    table = tomli.loads((files("corpus.personal_data") / _DATA_FILE).read_text(encoding="utf-8"))
+    return MaskData(
+        passwords=tuple(table["passwords"]),
+        secrets=tuple(table["secrets"]),
+        links=tuple(table["links"]),
+        phones=tuple(table["phones"]),
+        placeholders=frozenset(table["placeholders"]),
+        roles=frozenset(table["roles"]),
+        objects=frozenset(table["objects"]),
+        common_domains=frozenset(table["common_domains"]),
+        prefixes=table["prefixes"],
+        rare_pairs=frozenset(first + second for first, seconds in table["rare_pairs"].items() for second in seconds),
+    )
+
 
 _WORD = re.compile(r"[A-Za-z0-9]")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]+(?:[.:][A-Za-z0-9_-]{6,})*={0,2}")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from corpus import lazy_re as re
 from corpus.errors import UnreadableError
-from corpus.sources.encodings import MARGIN, readings, wide_readings
+from corpus.sources.encodings import MARGIN, encoders, readings, wide_readings
 
 BOMS = (
     (codecs.BOM_UTF8, "UTF-8"),
@@ -48,9 +50,7 @@ class Decoded:
 
 
 def decode(data: bytes, locale: str = "") -> Decoded:
-    """Return the text of a file; raises UnreadableError. `locale` is the language tag from the file's path, if any: it
-    helps to recognise an old encoding from few characters.
-    """
+    """Return the text of a file; raises UnreadableError. The path's `locale` helps to recognise old encodings."""
     if not data:
         raise UnreadableError("empty file")
     text, encoding = _decode(data, locale)
@@ -144,3 +144,58 @@ def _refuse_nul(data: bytes) -> None:
 def _describe_fault(data: bytes, error: UnicodeDecodeError, start: int = 0) -> str:
     offset = start + error.start
     return f"0x{data[offset]:02x} at byte {offset:,} ({error.reason})"
+
+
+class RewritingError(ValueError):
+    """A file that cannot be written with another text; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedForm:
+    """The way a file encodes its text: the encoding, with or without a byte order mark."""
+
+    encoding: str
+    encode: Callable[[str], bytes]
+
+    def can_hold(self, words: str) -> bool:
+        """Return whether the encoding has all characters of these words."""
+        with suppress(UnicodeEncodeError):
+            return bool(self.encode(words) or not words)
+        return False
+
+
+def form_of(data: bytes, text: str, locale: str = "") -> EncodedForm:
+    """Return the encoded form of a file that was read as this text; raises RewritingError if it is uncertain."""
+    try:
+        decoded = decode(data, locale)
+    except UnreadableError as error:
+        raise RewritingError(str(error)) from None
+    if decoded.text != text:
+        raise RewritingError("it has changed since it was read")
+    if decoded.repaired:
+        raise RewritingError(f"not all of it could be read ({decoded.repaired})")
+    for encode in _candidates(data, decoded.encoding):
+        with suppress(UnicodeError):
+            if encode(text) == data:
+                return EncodedForm(decoded.encoding, encode)
+    raise RewritingError(f"written again as {decoded.encoding}, its bytes would not be the same")
+
+
+def rewritten(form: EncodedForm, text: str, locale: str = "") -> bytes:
+    """Return the bytes for a new text of a file; raises RewritingError if they would not be read as that text."""
+    try:
+        data = form.encode(text)
+        if decode(data, locale).text == text:
+            return data
+    except (UnicodeEncodeError, UnreadableError):
+        pass
+    raise RewritingError(f"what would be written as {form.encoding} could not be read again")
+
+
+def _candidates(data: bytes, encoding: str) -> Iterator[Callable[[str], bytes]]:
+    mark = next((bom for bom, name in BOMS if name == encoding and data.startswith(bom)), b"")
+    if candidates := list(encoders(encoding)):
+        yield from candidates
+    else:
+        codec = codecs.lookup(encoding).name
+        yield lambda text: mark + text.encode(codec)

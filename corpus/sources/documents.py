@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
+from urllib.parse import quote
 
 from corpus.errors import UnreadableError
 from corpus.formats import EXTENSIONS, TEXT_ATTRIBUTES, format_of, template_of
-from corpus.languages import KNOWN, NAMES, Language, detect, enumeration, is_traditional, missing_extra, parse_tag
+from corpus.languages import KNOWN, NAMES, Language, enumeration, is_traditional, missing_extra, parse_tag
+from corpus.languages.detection import detect
 from corpus.limits import SECONDS, LimitError, limited
 from corpus.records import Document, MetadataEntry
 from corpus.sources.decoding import decode
-from corpus.sources.discovery import PlacedFile, SourceError, find
-from corpus.sources.file_bytes import contents
+from corpus.sources.discovery import PlacedFile, SourceError, contents, find
+from corpus.sources.work_and_language import glob
 from corpus.text.printable import printable
 
 
@@ -101,9 +103,7 @@ def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
 
 
 def with_source(document: Document, source: str) -> Document:
-    """Return an extracted document, updated with what its file says now. Raises UnreadableError if the file does not
-    give the text of the document.
-    """
+    """Return a document as its file says now; raises UnreadableError if that does not give the document's text."""
     current = read_again(document, source)
     if current.text != document.text:
         raise UnreadableError("what would be written could not be read again")
@@ -248,3 +248,38 @@ def without_duplicates(documents: Sequence[Document]) -> list[Document]:
             paths[key] = document.path
             result.append(document)
     return result
+
+
+ATTRIBUTION = "attribution"  # the entry of `metadata` that says whom the licence wants named
+
+
+@dataclass(frozen=True, slots=True)
+class StatedOrigin:
+    """A statement about the pages whose paths match a pattern; empty fields state nothing."""
+
+    path: str  # with ** for any folders and files, * for any part of a name
+    license: str = ""
+    origin: str = ""  # an address; {path} in it stands for the path of the page
+    attribution: str = ""
+
+
+def with_stated_origin(document: Document, stated: Iterable[StatedOrigin]) -> Document:
+    """Return the document with the first licence, origin and attribution stated for its path, where it has none."""
+    matching = [entry for entry in stated if glob(entry.path).fullmatch(document.path)]
+    if not matching:
+        return document
+    attribution = _first_stated(entry.attribution for entry in matching)
+    entries = list(document.metadata)
+    if attribution and not any(entry.key.lower() == ATTRIBUTION for entry in entries):
+        entries.append(MetadataEntry(ATTRIBUTION, attribution))
+    return replace(
+        document,
+        license=document.license or _first_stated(entry.license for entry in matching),
+        origin=document.origin
+        or _first_stated(entry.origin.replace("{path}", quote(document.path)) for entry in matching),
+        metadata=sorted(entries, key=lambda entry: entry.key),
+    )
+
+
+def _first_stated(values: Iterable[str]) -> str | None:
+    return next(filter(None, values), None)

@@ -27,31 +27,20 @@ _DECLARATION = re.compile(
 )
 _ADDITIONS = re.compile(r"^(?:x-|cs|cn-|chinese-|japanese-)+|-(?:unix|dos|mac)$")
 # The name of the codec that Python finds for a label, to the encoding: pages that say GB2312 mean all of GB18030.
-_FAMILIES = {
-    "utf-8": "UTF-8",
-    "gb2312": "GB18030",
-    "gbk": "GB18030",
-    "gb18030": "GB18030",
-    "big5": "Big5",
-    "big5hkscs": "Big5",
-    "cp950": "Big5",
-    "shift_jis": "Shift_JIS",
-    "shift_jis_2004": "Shift_JIS",
-    "shift_jisx0213": "Shift_JIS",
-    "cp932": "Shift_JIS",
-    "windows-31j": "Shift_JIS",  # a label that Python does not know
-    "euc_jp": "EUC-JP",
-    "euc_jis_2004": "EUC-JP",
-    "euc_jisx0213": "EUC-JP",
-    "euc_kr": "EUC-KR",
-    "cp949": "EUC-KR",
-    "koi8-r": "KOI8-R",
-    "cp1251": "Windows-1251",
-    "iso8859-5": "ISO-8859-5",
-    "cp866": "CP866",
-    "cp1252": "Windows-1252",
-    "iso8859-1": "Windows-1252",
+_LABELS = {
+    "UTF-8": ("utf-8",),
+    "GB18030": ("gb2312", "gbk", "gb18030"),
+    "Big5": ("big5", "big5hkscs", "cp950"),
+    "Shift_JIS": ("shift_jis", "shift_jis_2004", "shift_jisx0213", "cp932", "windows-31j"),  # Python lacks the last
+    "EUC-JP": ("euc_jp", "euc_jis_2004", "euc_jisx0213"),
+    "EUC-KR": ("euc_kr", "cp949"),
+    "KOI8-R": ("koi8-r",),
+    "Windows-1251": ("cp1251",),
+    "ISO-8859-5": ("iso8859-5",),
+    "CP866": ("cp866",),
+    "Windows-1252": ("cp1252", "iso8859-1"),
 }
+_FAMILIES = {label: encoding for encoding, labels in _LABELS.items() for label in labels}
 
 
 def declared(data: bytes) -> str | None:

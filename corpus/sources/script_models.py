@@ -11,19 +11,56 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from corpus.languages.chinese import word_counts
 from corpus.languages.scripts import (
     FULLWIDTH_ASCII,
     HALFWIDTH_KATAKANA,
     HALFWIDTH_PUNCTUATION,
     JIS_HIRAGANA,
     JIS_KATAKANA,
+    UNIFIED_IDEOGRAPHS,
     characters,
 )
-from corpus.sources.han_frequencies import folded_han, shares
+from corpus.storage.code_hash import kept_table
+
+_IN_WORD = 0.4  # how often the next character belongs to the same word
+
+
+@cache
+def shares() -> tuple[dict[str, float], dict[str, float]]:
+    """Return the log share of each Han character, and of each pair's second character after the first."""
+    single: Counter[str] = Counter()
+    pairs: Counter[str] = Counter()
+    for word, count in word_counts().items():
+        for index, character in enumerate(word):
+            single[character] += count
+            if index:
+                pairs[word[index - 1 : index + 1]] += count
+    han = {char: single[char] for char in characters(UNIFIED_IDEOGRAPHS) if char in single}
+    total = sum(han.values())
+    return (
+        {char: math.log(count / total) for char, count in han.items()},
+        {pair: math.log(_IN_WORD * count / single[pair[0]]) for pair, count in pairs.items() if count >= 20},
+    )
+
+
+@kept_table("opencc")
+def folded_han(*conversions: str) -> dict[int, str]:
+    """Return the Han characters that the conversions change, each mapped to the result."""
+    import opencc
+
+    ideographs = "\n".join(characters(UNIFIED_IDEOGRAPHS))
+    result = ideographs
+    for conversion in conversions:
+        result = opencc.OpenCC(conversion).convert(result)
+    changed = zip(ideographs.split("\n"), result.split("\n"), strict=True)
+    return {ord(char): other for char, other in changed if char != other and len(other) == 1}
+
 
 # An ASCII character; a byte above 0x7F, a control character where nothing is known of them.
 ASCII, HIGH, CONTROL = math.log(1 / 30), math.log(1 / 128), math.log(1 / 256)
@@ -49,7 +86,7 @@ class ScriptModel:
 
 
 def likelihood(text: str, script: str) -> float:
-    """Return the log-likelihood of a text in one of the `SCRIPTS`."""
+    """Return the log-likelihood of a text in a script, such as `simplified`."""
     model = _script(script)
     total, before, joined = 0.0, "", False
     for character in text.translate(model.fold) if model.fold else text:
@@ -89,54 +126,28 @@ def _han(share: float) -> dict[str, float]:
 
 @cache
 def _script(name: str) -> ScriptModel:
-    return SCRIPTS[name]()
-
-
-def _simplified() -> ScriptModel:
-    return ScriptModel(
-        {**_share_evenly(_FULL_WIDTH, 0.005), **_share_evenly(_PUNCTUATION, 0.1), **_han(0.88)}, shares()[1], {}
-    )
-
-
-def _traditional() -> ScriptModel:
-    base = _simplified()
-    return ScriptModel(base.characters, base.pairs, folded_han("t2s"))
-
-
-def _japanese() -> ScriptModel:
-    kana = {**_share_evenly(_HIRAGANA, 0.4), **_share_evenly(_KATAKANA, 0.25)}
-    rest = {**_share_evenly(_FULL_WIDTH, 0.01), **_share_evenly(_PUNCTUATION, 0.08)}
-    # As dear as any byte: a page of Thai or Korean read as Shift_JIS is nothing but half-width katakana.
-    half = dict.fromkeys(_HALF_WIDTH, HIGH - 0.1)
-    return ScriptModel({**half, **rest, **kana, **_han(0.25)}, shares()[1], folded_han("jp2t", "t2s"))
-
-
-def _korean() -> ScriptModel:
-    block = (bytes((row, cell)).decode("euc_kr") for row in range(0xB0, 0xC9) for cell in range(0xA1, 0xFF))
-    return ScriptModel(_share_evenly(block, 0.95), {}, {})
-
-
-def _russian() -> ScriptModel:
-    lower = {**_share_evenly(_CYRILLIC[0], 0.82), **_share_evenly(_CYRILLIC[1], 0.14)}
-    return ScriptModel({**{letter.upper(): cost - 3.5 for letter, cost in lower.items()}, **lower}, {}, {}, switch=-6)
-
-
-def _western() -> ScriptModel:
-    common = _share_evenly(_WESTERN, 0.9)
-    return ScriptModel({**{letter.upper(): cost - 1 for letter, cost in common.items()}, **common}, {}, {}, switch=0)
-
-
-def _any_script() -> ScriptModel:
-    """Return the model of text in any alphabet, which the way its bytes fit together shows to be text."""
+    """Return the model of a script; `any` is text in any alphabet, as the way its bytes fit together shows."""
+    full_width = _share_evenly(_FULL_WIDTH, 0.01 if name == "japanese" else 0.005)
+    punctuation = _share_evenly(_PUNCTUATION, 0.08 if name == "japanese" else 0.1)
+    match name:
+        case "simplified" | "traditional":
+            fold = folded_han("t2s") if name == "traditional" else {}
+            return ScriptModel({**full_width, **punctuation, **_han(0.88)}, shares()[1], fold)
+        case "japanese":
+            kana = {**_share_evenly(_HIRAGANA, 0.4), **_share_evenly(_KATAKANA, 0.25)}
+            # As dear as any byte: a page of Thai or Korean read as Shift_JIS is nothing but half-width katakana.
+            half = dict.fromkeys(_HALF_WIDTH, HIGH - 0.1)
+            table = {**half, **full_width, **punctuation, **kana, **_han(0.25)}
+            return ScriptModel(table, shares()[1], folded_han("jp2t", "t2s"))
+        case "korean":
+            block = (bytes((row, cell)).decode("euc_kr") for row in range(0xB0, 0xC9) for cell in range(0xA1, 0xFF))
+            return ScriptModel(_share_evenly(block, 0.95), {}, {})
+        case "russian":
+            lower = {**_share_evenly(_CYRILLIC[0], 0.82), **_share_evenly(_CYRILLIC[1], 0.14)}
+            upper = {letter.upper(): cost - 3.5 for letter, cost in lower.items()}
+            return ScriptModel({**upper, **lower}, {}, {}, switch=-6)
+        case "western":
+            common = _share_evenly(_WESTERN, 0.9)
+            upper = {letter.upper(): cost - 1 for letter, cost in common.items()}
+            return ScriptModel({**upper, **common}, {}, {}, switch=0)
     return ScriptModel({}, {}, {}, other=math.log(1 / 400))
-
-
-SCRIPTS = {
-    "simplified": _simplified,
-    "traditional": _traditional,
-    "japanese": _japanese,
-    "korean": _korean,
-    "russian": _russian,
-    "western": _western,
-    "any": _any_script,
-}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from corpus import lazy_re as re
-from corpus.formats import EXTENSIONS, KEYED
+from corpus.formats import EXTENSIONS, FORMATS, KEYED
 from corpus.languages import Language, is_foreign_tag, parse_tag
 
 # app_zh.arb, messages_zh_CN.properties
@@ -63,3 +63,36 @@ def glob(pattern: str) -> re.Pattern[str]:
     parts = re.split(r"(\*\*/?|\*)", pattern)
     kinds = {"**": "(.*)", "**/": "(?:(.*)/)?", "*": "([^/]*)"}
     return re.compile("".join(kinds.get(part, re.escape(part)) for part in parts))
+
+
+_TAGS = ("en", "en-US", "en_US")
+# A page may be written in another format than its original; units of catalogues are compared by their keys.
+_PAGES = frozenset(extension for entry in FORMATS if not entry.has_units for extension in entry.extensions)
+
+
+def original_of(path: Path) -> Path | None:
+    """Return the English version of a file: `en/guide.md` for `zh/guide.md`, `en.md` for `ja.md`; None without one."""
+    return next((candidate for candidate in possible_originals(path) if candidate.is_file()), None)
+
+
+def possible_originals(path: Path) -> Iterator[Path]:
+    """Yield the paths where the English version of a file may be, the likeliest first."""
+    name, _ = split_extension(path.name)
+    extension = path.name[len(name) :]
+    bare, dot, tag = name.rpartition(".")
+    file_language = parse_tag(tag)
+    others = _PAGES - {extension} if extension in _PAGES else ()
+    extensions = [extension, *sorted(others)]
+    if file_language and file_language.lang != "en":
+        yield from (path.with_name(f"{bare}{dot}{tag}{ending}") for tag in _TAGS for ending in extensions)
+    elif match := TAGGED.fullmatch(name):
+        yield from (path.with_name(f"{match['bare']}_{tag}{extension}") for tag in _TAGS)
+    parts = path.parts[:-1]
+    for number in range(len(parts) - 1, -1, -1):
+        folder_language = parse_tag(parts[number])
+        if folder_language and folder_language.lang != "en":
+            yield from (
+                Path(*parts[:number], folder, *parts[number + 1 :], f"{name}{ending}")
+                for folder in _TAGS
+                for ending in extensions
+            )

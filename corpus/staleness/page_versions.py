@@ -12,10 +12,10 @@ from itertools import pairwise
 
 from corpus import lazy_re as re
 from corpus.alignment.aligner import PairModel, align_documents
-from corpus.alignment.document_features import AlignedDocument, aligned_document
 from corpus.alignment.features import SegmentFeatures, evidence, takes_part
 from corpus.alignment.lengths import initial_ratio
 from corpus.alignment.lexicon import Lexicon
+from corpus.alignment.to_rows import AlignedDocument, aligned_document
 from corpus.formats import blocks_of
 from corpus.grouping import grouped, leader_of
 from corpus.languages.scripts import CJK

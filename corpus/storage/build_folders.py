@@ -104,9 +104,7 @@ def remove_tag(out: Path, tag: str) -> None:
 
 
 def remove(out: Path, build_ids: Iterable[str]) -> list[str]:
-    """Remove builds, each hidden first; return the ids removed. Builds that `latest` or a tag names are kept, whatever
-    the caller says. So are builds that another user made.
-    """
+    """Remove builds, hidden first, but those that `latest`, a tag or another user has; return the ids removed."""
     removed = []
     for build_id in build_ids:
         folder = out / "builds" / build_id

@@ -81,12 +81,7 @@ class LockHolder:
 
 @contextmanager
 def lock(out: Path) -> Iterator[None]:
-    """Hold the folder for one build, and remove what killed or stopped builds left there.
-
-    Raises:
-        BuildBusyError: another build holds it; one on this machine is reported at once, another within some seconds.
-        OutError: no folder can be made there.
-    """
+    """Hold the folder for one build, and remove what killed builds left; raises BuildBusyError or OutError."""
     store.check(out)
     out.mkdir(parents=True, exist_ok=True)
     try:
@@ -106,9 +101,7 @@ def lock(out: Path) -> Iterator[None]:
 
 
 def ensure_held(out: Path) -> None:
-    """Raise BuildBusyError if another machine has taken over the folder because this one gave no sign of life. A
-    machine that slept for a minute must not publish over what was built meanwhile.
-    """
+    """Raise BuildBusyError if another machine took over, as after a sleep: nothing may be published over its build."""
     lease = _leases.get(os.path.realpath(out))
     if lease is not None and (lease.compromise is not None or not lease.is_lock_held_by_us):
         raise BuildBusyError(

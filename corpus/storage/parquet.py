@@ -41,9 +41,7 @@ def read_table(
 
 @dataclass(frozen=True, slots=True)
 class TableParts:
-    """A table of a build, read one part at a time; it can be iterated repeatedly. Columns may be fields of records in
-    a list: `locations.list.element.start`.
-    """
+    """A table read part by part, repeatedly; columns may be fields in lists, as `locations.list.element.start`."""
 
     folder: Path
     table: str

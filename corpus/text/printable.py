@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+
 from corpus import lazy_re as re
 
 _SHOWN = 40  # characters of a value in a message
@@ -42,3 +46,14 @@ def _escape(match: re.Match[str]) -> str:
     if 0xDC80 <= code <= 0xDCFF:  # how Python holds a byte that is no text
         return f"\\x{code - 0xDC00:02x}"
     return match[0].encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+def path_tuple(paths: str | PathLike[str] | Sequence[str | PathLike[str]]) -> tuple[Path, ...]:
+    """Return one path or several as a tuple; a string is one path."""
+    return (Path(paths),) if isinstance(paths, str | PathLike) else tuple(map(Path, paths))
+
+
+def path_from_here(path: Path) -> str:
+    """Return a path as the user finds it: relative to the current folder if it lies below."""
+    cwd = Path.cwd()
+    return str(path.relative_to(cwd) if path.is_relative_to(cwd) else path)

@@ -37,19 +37,13 @@ _TARGET = re.compile(r"^[ \t]*\.\.[ \t]+_(`[^`\n]+`|(?:[^:\n\\]|\\.|:(?=\S))+):(
 _COUNTER = re.compile(r"(?:#[.)]|\((?:#|\d{1,4}|[A-Za-z])\)|[a-z][.)]|[A-Z]\))[ \t]+(?=\S)")  # of a list's item
 _LOOSE = re.compile(r"[\s`\\]+")
 
-_CODE_ROLES = frozenset(
-    re.findall(
-        r"\S+",
-        "func class meth mod attr data obj exc const code literal command program option envvar file samp kbd token "
-        "keyword macro type struct member var enum enumerator expr texpr function method attribute",
-    )
+_CODE_ROLES = re.words(
+    "func class meth mod attr data obj exc const code literal command program option envvar file samp kbd token "
+    "keyword macro type struct member var enum enumerator expr texpr function method attribute"
 )
-_PROSE_ROLES = frozenset(
-    re.findall(
-        r"\S+",
-        "abbr abbreviation ac acronym dfn emphasis guilabel menuselection strong sub subscript sup superscript t term "
-        "title title-reference",
-    )
+_PROSE_ROLES = re.words(
+    "abbr abbreviation ac acronym dfn emphasis guilabel menuselection strong sub subscript sup superscript t term "
+    "title title-reference"
 )
 # What docutils lets stand before and after inline markup beside white space: signs of ASCII, and kinds of other signs.
 _BEFORE, _AFTER = frozenset("\"'(<[{-/:"), frozenset("\"')>]}-/:\\.,;!?")

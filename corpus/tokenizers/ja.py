@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from corpus import lazy_re as re
-from corpus.languages.register import is_installed
+from corpus.languages import is_installed
 from corpus.tokenizers import Words, chunks, locate
 
 _SLIM, _WHOLE = "taiyaku-unidic", "unidic-lite"  # the same words and readings: packages/unidic

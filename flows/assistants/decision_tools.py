@@ -12,8 +12,7 @@ from corpus import lazy_re as re
 from corpus.text.printable import quote_text
 from flows.files.build_reader import built
 from flows.files.review_folder import keep_suggestions
-from flows.reviewing.ask import open_requests
-from flows.reviewing.judge_calls import RequestLine
+from flows.reviewing.ask import RequestLine, open_requests
 from flows.reviewing.packets import PacketRequest, meaning_doubts
 from glossary.decisions.decision import ReviewError
 from glossary.desk.review.judging.suggestions import read_answers

@@ -15,7 +15,7 @@ from flows.checking.check_request import CheckRequest
 from flows.checking.staleness import repository_staleness
 from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import decisions_in, keep_drafts
-from flows.reviewing.judge_calls import ConfiguredJudge, JudgeRun, RequestLine, ask_judge
+from flows.reviewing.ask import ConfiguredJudge, JudgeRun, RequestLine, ask_judge
 from glossary.decisions.decision import TRUE
 from glossary.desk.review.judging.drafts import Draft, Gap, read_drafts, request_of
 from glossary.desk.review.judging.judge_requests import request_line

@@ -13,11 +13,9 @@ from corpus.formats import format_of
 from corpus.languages import Language
 from corpus.records import Document
 from corpus.sources import discovery
-from corpus.sources.decoding import decode
-from corpus.sources.discovery import DiscoveredSources, PlacedFile
+from corpus.sources.decoding import RewritingError, decode, form_of, rewritten
+from corpus.sources.discovery import DiscoveredSources, PlacedFile, contents
 from corpus.sources.documents import with_source
-from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
-from corpus.sources.file_bytes import contents
 from flows.files.review_folder import decisions_in
 from flows.options.effective_options import rule_selection
 from flows.options.flow_parameters import CheckOptions

@@ -17,7 +17,7 @@ from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read_bytes, with_text_attributes
 from corpus.sources.work_and_language import split_extension
 from corpus.staleness.page_versions import Cuts, PageVersion
-from corpus.staleness.source_marks import SourceMark, read_mark
+from corpus.staleness.seen_version import SourceMark, read_mark
 from flows.files.git_repository import Contents, FileVersion, History
 from flows.options.flow_parameters import CheckOptions
 

@@ -11,7 +11,7 @@ from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from corpus.alignment.lexicon_io import Lexicons, lexicons
+from corpus.alignment.lexicon import Lexicons, lexicons
 from corpus.formats import EXTENSIONS, format_of
 from corpus.gc_pause import uncollected
 from corpus.grouping import grouped
@@ -20,8 +20,8 @@ from corpus.limits import LimitError, limited
 from corpus.records import Document, Finding
 from corpus.sources.discovery import DiscoveredSources, PlacedFile
 from corpus.sources.documents import quarantined, read, with_text_attributes
-from corpus.sources.originals import original_of
-from corpus.sources.path_arguments import path_from_here
+from corpus.sources.work_and_language import original_of
+from corpus.text.printable import path_from_here
 from corpus.text.segments import segment
 from corpus.tokenizers import Words, en_fast, tokenizer
 from flows.checking.check_request import CheckRequest, mended_page, unfixed_page

@@ -11,8 +11,7 @@ from pathlib import Path
 from corpus.formats import EXTENSIONS
 from corpus.languages import parse_tag
 from corpus.sources.discovery import DiscoveredSources
-from corpus.sources.originals import possible_originals
-from corpus.sources.work_and_language import glob, split_extension
+from corpus.sources.work_and_language import glob, possible_originals, split_extension
 from corpus.text.printable import printable
 from flows.checking.check_request import CheckRequest
 from flows.console.kept_reports import Input

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from corpus.alignment.lexicon_io import Lexicons, lexicons
+from corpus.alignment.lexicon import Lexicons, lexicons
 from corpus.formats import format_of
 from corpus.gc_pause import uncollected
 from corpus.languages import Language
@@ -18,11 +18,10 @@ from corpus.records import Document
 from corpus.sources import discovery
 from corpus.sources.discovery import PlacedFile, SourceError
 from corpus.sources.documents import read, with_text_attributes, without_duplicates
-from corpus.sources.path_arguments import path_from_here
 from corpus.sources.work_and_language import place, split_extension
 from corpus.staleness.page_versions import PageVersion
 from corpus.staleness.seen_version import SeenVersion, StaleSentence, seen_version
-from corpus.text.printable import printable
+from corpus.text.printable import path_from_here, printable
 from flows.checking.original_versions import EVERYTHING, OriginalVersions
 from flows.console.progress import SILENT, Progress
 from flows.files.git_repository import Commit, History, commit_named, contents, git, ignored, read_history, top_of

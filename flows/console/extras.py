@@ -9,7 +9,7 @@ from importlib.metadata import Distribution, distribution, requires
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from corpus.languages.register import NAMES, is_installed, missing_extra, pack
+from corpus.languages import NAMES, is_installed, missing_extra, pack
 from corpus.text.printable import printable
 from flows.console.redaction import redacted
 

@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from corpus.storage.result_store import results
+from corpus.storage.cache_files import results
 
 Input = tuple[str, str]  # file or folder, and its path
 InputState = tuple[str, str, str]  # the same, and what it holds

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 from pathlib import Path
 from posixpath import dirname
 
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
+from jinja2 import Template
 
 from corpus.languages import NAMES, TARGETS
 from corpus.storage import parquet
@@ -191,63 +193,38 @@ def _concepts(folder: Path, most: int = 15) -> list[dict[str, object]]:
 
 def markdown(summary: Summary) -> str:
     """Return the summary as the report's page and Prefect's artifact."""
-    lines = [f"# Build {summary.build_id}", "", f"`{summary.signature}`", "", "## What was built", ""]
-    columns = ["documents", "characters", "segments", "code", "mentions", "concepts"]
-    lines += _table(
-        ["language", *columns],
-        [[NAMES.get(str(row["lang"]), row["lang"]), *(f"{row[c]:,}" for c in columns)] for row in summary.languages],
-    )
-    lines += ["", "Works by the languages they have: " + _works(summary.works) + "."]
-    if summary.aligned:
-        head = ["aligned", "documents", "beads", "of them copies", "prose with a counterpart"]
-        rows = [
+    text = (files("flows.dataset_card") / "summary.md.j2").read_text(encoding="utf-8")
+    template = Template(text, trim_blocks=True, keep_trailing_newline=True)
+    counts = ["documents", "characters", "segments", "code", "mentions", "concepts"]
+    rendered: str = template.render(
+        summary=summary,
+        table=_table,
+        counts=counts,
+        languages=[
+            [NAMES.get(str(row["lang"]), row["lang"]), *(f"{row[name]:,}" for name in counts)]
+            for row in summary.languages
+        ],
+        works=_works(summary.works),
+        aligned=[
             [pair["langs"], *(f"{pair[c]:,}" for c in ("documents", "beads", "copies")), f"{pair['share']:.0%}"]
             for pair in summary.aligned
-        ]
-        lines += ["", *_table(head, rows)]
-    lines += ["", "Rows: " + ", ".join(f"{name} {count:,}" for name, count in summary.rows.items()) + "."]
-    if summary.coverage:
-        lines += [
-            "",
-            "## Coverage",
-            "",
-            "Of the originals' pages and sentences; which are stale `taiyaku stale` says.",
-            "",
-        ]
-        shown_rows = summary.coverage[:SHOWN]
-        lines += _table(
-            ["language", "folder", *(name.replace("_", " ") for name in FIGURES)],
-            [[row["lang"], row["folder"] or "all", *(f"{row[name]:,}" for name in FIGURES)] for row in shown_rows],
-        )
-        if len(summary.coverage) > SHOWN:
-            lines += ["", f"… and {len(summary.coverage) - SHOWN:,} more folders: see `coverage` in manifest.json."]
-    lines += ["", "## Findings", ""]
-    for listing in summary.findings:
-        lines += [listing.caption, "", *(_table(listing.head, listing.rows) if listing.rows else []), ""]
-    lines += ["## What was left out", ""]
-    if summary.quarantined:
-        lines += _table(
-            ["file", "reason"], [[document["path"], document["reason"]] for document in summary.quarantined[:SHOWN]]
-        )
-    if len(summary.quarantined) > SHOWN:
-        lines += [
-            "",
-            f"… and {len(summary.quarantined) - SHOWN:,} more: see `documents` with `status = 'quarantined'`.",
-        ]
-    if summary.left_out:
-        lines += ["", f"Not read: {reason_list(summary.left_out)}."]
-    if not summary.quarantined and not summary.left_out:
-        lines += ["Nothing."]
-    lines += ["", "## Concepts met most often", ""]
-    concept_rows = [
-        [c["en"], c["zh"], c["ja"], c["en_mentions"], c["zh_mentions"], c["ja_mentions"]] for c in summary.concepts
-    ]
-    lines += (
-        _table(["English", "Chinese", "Japanese", "in en", "in zh", "in ja"], concept_rows)
-        if concept_rows
-        else ["None."]
+        ],
+        rows=", ".join(f"{name} {count:,}" for name, count in summary.rows.items()),
+        figures=[name.replace("_", " ") for name in FIGURES],
+        coverage=[
+            [row["lang"], row["folder"] or "all", *(f"{row[name]:,}" for name in FIGURES)]
+            for row in summary.coverage[:SHOWN]
+        ],
+        more_folders=len(summary.coverage) - SHOWN,
+        quarantined=[[document["path"], document["reason"]] for document in summary.quarantined[:SHOWN]],
+        more_quarantined=len(summary.quarantined) - SHOWN,
+        left_out=reason_list(summary.left_out) if summary.left_out else "",
+        concepts=[
+            [concept[name] for name in ("en", "zh", "ja", "en_mentions", "zh_mentions", "ja_mentions")]
+            for concept in summary.concepts
+        ],
     )
-    return "\n".join(lines) + "\n"
+    return rendered
 
 
 def reason_list(left_out: Mapping[str, int], most: int = SHOWN) -> str:
@@ -262,9 +239,9 @@ def _works(works: Mapping[str, int]) -> str:
     return ", ".join(f"{langs.replace(' ', '+')} {count:,}" for langs, count in works.items()) or "none"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return a table of words from sources, made printable and safe as HTML."""
-    return table(head, [[printable(value).replace("<", "&lt;") for value in row] for row in rows]).splitlines()
+    return table(head, [[printable(value).replace("<", "&lt;") for value in row] for row in rows]).rstrip("\n")
 
 
 def lines(summary: Summary, latest: Path) -> list[str]:

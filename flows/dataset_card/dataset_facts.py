@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 from corpus import lazy_re as re
 from corpus.records import LANGUAGE_COLUMNS
 from corpus.schema import TABLES
-from corpus.sources.stated_origins import ATTRIBUTION
+from corpus.sources.documents import ATTRIBUTION
 from corpus.storage import parquet
 
 READS = {"documents": ["status", "emails", "phones", "keys", "duplicate_of"], "parallel": ["flags"]}
@@ -25,25 +25,16 @@ _COLUMNS = ["work", "lang", "status", "chars", "origin", "license", "metadata"]
 TOP = "."  # the document set of works that stand in no folder
 
 # What pages write → the identifier that Hugging Face's cards have for it. Written in any case, with any punctuation.
+_NAMES = """
+mit; gfdl; apache 2 0; bsd 3 clause; bsd 2 clause; cc0 1 0; cc by 4 0; cc by 3 0; cc by sa 4 0; cc by sa 3 0;
+cc by nc 4 0; cc by nc sa 4 0; cc by nd 4 0; cc by nc nd 4 0
+"""
 _LICENCES = {
-    "apache 2 0": "apache-2.0",
     "apache license 2 0": "apache-2.0",
     "apache license version 2 0": "apache-2.0",
     "www apache org licenses license 2 0": "apache-2.0",
-    "mit": "mit",
     "mit license": "mit",
-    "bsd 3 clause": "bsd-3-clause",
-    "bsd 2 clause": "bsd-2-clause",
-    "cc0 1 0": "cc0-1.0",
-    "cc by 4 0": "cc-by-4.0",
-    "cc by 3 0": "cc-by-3.0",
-    "cc by sa 4 0": "cc-by-sa-4.0",
-    "cc by sa 3 0": "cc-by-sa-3.0",
-    "cc by nc 4 0": "cc-by-nc-4.0",
-    "cc by nc sa 4 0": "cc-by-nc-sa-4.0",
-    "cc by nd 4 0": "cc-by-nd-4.0",
-    "cc by nc nd 4 0": "cc-by-nc-nd-4.0",
-    "gfdl": "gfdl",
+    **{name: re.sub(r"(\d) (\d)$", r"\1.\2", name).replace(" ", "-") for name in re.findall(r"\w[\w ]*", _NAMES)},
 }
 _CREATIVE_COMMONS = re.compile(r"creativecommons org licenses (by(?: nc)?(?: sa| nd)?) (\d) 0")
 

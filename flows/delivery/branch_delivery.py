@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass
 
 from corpus.languages import NAMES
-from corpus.storage.checksums import FileDamage
+from corpus.storage.store import FileDamage
 from corpus.text.printable import printable
 from flows.console.redaction import without_secrets
 from flows.dataset_card.dataset_facts import facts_of
@@ -43,14 +43,14 @@ class BranchTip:
     since: str
 
 
-def publish_branch(source: BuildSource, target: PublishTarget, rollback: bool = False) -> Delivery:
+def publish(source: BuildSource, target: PublishTarget, rollback: bool = False) -> Delivery:
     """Commit the summary of a build to a branch; raises TargetError, TargetConflictError and DeliveryError."""
     reference = _reference(target)
     contents = {_SUMMARY: _summary(source), _FIGURES: figures(source).encode()}
     return patiently(lambda: _commit(source, target, reference, contents, rollback))
 
 
-def plan_branch(source: BuildSource, target: PublishTarget) -> Delivery:
+def plan(source: BuildSource, target: PublishTarget) -> Delivery:
     """Return the delivery that publishing a build would make; writes nothing."""
     tip = _tip(target, _reference(target))
     contents = (_summary(source), figures(source).encode())
@@ -58,7 +58,7 @@ def plan_branch(source: BuildSource, target: PublishTarget) -> Delivery:
     return Delivery(str(target), source.build_id, "planned", 2, sum(map(len, contents)), latest=latest)
 
 
-def verify_branch(target: PublishTarget) -> tuple[str, list[FileDamage]]:
+def verify(target: PublishTarget) -> tuple[str, list[FileDamage]]:
     """Return the build id of a branch and the damage in its files: git compares its checksums."""
     tip = _tip(target, _reference(target))
     if tip is None:
@@ -208,9 +208,7 @@ def _git(target: PublishTarget, *arguments: str, words: bytes = b"") -> bytes:
 
 
 def _environment() -> dict[str, str]:
-    """Return an environment without the variables of a git that called us, such as a hook's index. Git neither prompts
-    nor translates its messages.
-    """
+    """Return an environment without a calling git's variables, in which git neither prompts nor translates."""
     foreign = {name for name in os.environ if name.startswith("GIT_") and not name.startswith(_OF_USERS)}
     plain = {name: value for name, value in os.environ.items() if name not in foreign}
     return {**plain, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}

@@ -20,29 +20,31 @@ import filelock
 
 from corpus.schema import TABLES
 from corpus.storage import store
-from corpus.storage.checksums import FileDamage, digest, fsck
 from corpus.storage.signature import read_signature
+from corpus.storage.store import FileDamage, digest, fsck
 from corpus.text.printable import printable
-from flows.dataset_card.croissant import FILE, croissant
-from flows.dataset_card.dataset_card import card
+from flows.dataset_card.dataset_card import FILE, card, croissant
 from flows.dataset_card.dataset_facts import DatasetFacts, facts_of
 from flows.delivery import delivery_result
 from flows.delivery.delivery_result import BuildSource, Delivery, DeliveryError, SourceBuildError, TargetConflictError
+from flows.options.publish_targets import PublishTarget
 
 _CACHE = Path(".cache") / "huggingface"  # what uploading leaves out
 _CARD = "README.md"
 LAYOUT = "hugging-face"  # what tells our manifest there from that of a build
 
 
-def publish_dataset(source: BuildSource, folder: Path, target: str, rollback: bool = False) -> Delivery:
+def publish(source: BuildSource, target: PublishTarget, rollback: bool = False) -> Delivery:
     """Write a build as a data set; raises TargetConflictError, and OSError where the disk fails."""
-    facts = _facts(source)
+    facts, folder = _facts(source), target.path
     with _held(folder):
-        current = _current(folder, target)
+        current = _current(target)
         if current and current["build_id"] == source.build_id and not fsck(folder, strangers=False):
-            return Delivery(target, source.build_id, "unchanged", present=len(current["files"]), latest=source.build_id)
+            return Delivery(
+                str(target), source.build_id, "unchanged", present=len(current["files"]), latest=source.build_id
+            )
         if current and not rollback and (current["since"], current["build_id"]) > (source.since, source.build_id):
-            return Delivery(target, source.build_id, "older", latest=current["build_id"])
+            return Delivery(str(target), source.build_id, "older", latest=current["build_id"])
         incoming = folder / _CACHE / "taiyaku-incoming"
         shutil.rmtree(incoming, ignore_errors=True)
         try:
@@ -52,24 +54,24 @@ def publish_dataset(source: BuildSource, folder: Path, target: str, rollback: bo
             shutil.rmtree(incoming, ignore_errors=True)
     files = manifest["files"]
     size = sum(file["bytes"] for file in files)
-    return Delivery(target, source.build_id, "published", len(files), size, latest=source.build_id)
+    return Delivery(str(target), source.build_id, "published", len(files), size, latest=source.build_id)
 
 
-def plan_dataset(source: BuildSource, folder: Path, target: str) -> Delivery:
+def plan(source: BuildSource, target: PublishTarget) -> Delivery:
     """Return the delivery that publishing a build would make; writes nothing."""
-    current = _current(folder, target) if folder.is_dir() else None
+    current = _current(target) if target.path.is_dir() else None
     names = _table_files(source, _facts(source))
     size = sum(file.bytes for file in source.files if file.path in names)
     latest = current["build_id"] if current else ""
-    return Delivery(target, source.build_id, "planned", len(names) + 2, size, latest=latest)
+    return Delivery(str(target), source.build_id, "planned", len(names) + 2, size, latest=latest)
 
 
-def verify_dataset(folder: Path, target: str) -> tuple[str, list[FileDamage]]:
+def verify(target: PublishTarget) -> tuple[str, list[FileDamage]]:
     """Return the build id of a data set and the damage in its files; raises TargetConflictError if there is none."""
-    current = _current(folder, target)
+    current = _current(target)
     if current is None:
         raise TargetConflictError(f"{printable(target)}: no data set there, or one that is half done; publish it again")
-    return current["build_id"], fsck(folder, strangers=False)
+    return current["build_id"], fsck(target.path, strangers=False)
 
 
 @contextmanager
@@ -97,8 +99,9 @@ def _table_files(source: BuildSource, facts: DatasetFacts) -> set[str]:
     return {file.path for file in source.files if file.path.split("/")[0] in facts.tables}
 
 
-def _current(folder: Path, target: str) -> dict[str, Any] | None:
+def _current(target: PublishTarget) -> dict[str, Any] | None:
     """Return the manifest of the existing data set; raises TargetConflictError if something else is there."""
+    folder = target.path
     manifest = store.read_manifest(folder)
     if (
         manifest

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from corpus.storage.build_lock import BuildBusyError
-from corpus.storage.checksums import FileDamage, ManifestError, fsck
-from corpus.storage.store import OutError
+from corpus.storage.store import FileDamage, ManifestError, OutError, fsck
 from corpus.text.printable import printable
 from flows.console.error_lines import describe_error
 from flows.console.exit_status import CALL, FINE, FOUND, MACHINE
@@ -18,14 +18,14 @@ from flows.delivery.delivery_result import (
     BuildSource,
     Delivery,
     DeliveryError,
+    ObjectStore,
     SourceBuildError,
     TargetConflictError,
     source_of,
 )
-from flows.delivery.object_store import ObjectStore
 from flows.options.flow_parameters import BuildOptions
 from flows.options.publish_targets import PublishTarget, TargetError, parse_target
-from flows.outcomes.alarms import Alarm
+from flows.outcomes.difference import Alarm
 from flows.outcomes.outcome import read_state
 from flows.outcomes.watch import RunWatch
 
@@ -73,7 +73,12 @@ def deliver(
 def verify(target: str) -> Verification:
     """Compare the latest build at a target with its checksums, every file read whole; raises TargetError."""
     parsed = parse_target(target)
-    result, problem, status = _attempt(parsed, lambda: _operations(parsed).verify())
+
+    def call() -> tuple[str, list[FileDamage]]:
+        module, place = _kind(parsed)
+        return module.verify(place)  # type: ignore[no-any-return]
+
+    result, problem, status = _attempt(parsed, call)
     if result is None:
         return Verification(str(parsed), problem=problem, status=status)
     build_id, damages = result
@@ -83,8 +88,9 @@ def verify(target: str) -> Verification:
 def _delivered(source: BuildSource, target: PublishTarget, dry_run: bool, rollback: bool) -> Delivery:
     def call() -> Delivery:
         _must_be_elsewhere(source, target)
-        operations = _operations(target)
-        return operations.plan(source) if dry_run else operations.publish(source, rollback)
+        module, place = _kind(target)
+        done: Delivery = module.plan(source, place) if dry_run else module.publish(source, place, rollback)
+        return done
 
     delivery, problem, status = _attempt(target, call)
     return delivery or Delivery(str(target), source.build_id, "failed", note=problem, status=status)
@@ -123,49 +129,10 @@ def _must_be_elsewhere(source: BuildSource, target: PublishTarget) -> None:
         raise TargetConflictError(f"{printable(target)}: inside {printable(output)}, a folder of builds; {remedy}")
 
 
-class _Operations(NamedTuple):
-    """The operations on a target."""
-
-    publish: Callable[[BuildSource, bool], Delivery]
-    plan: Callable[[BuildSource], Delivery]
-    verify: Callable[[], tuple[str, Sequence[FileDamage]]]
-
-
-def _operations(target: PublishTarget) -> _Operations:
-    """Return the operations on a target, without importing the libraries of other kinds."""
-    if target.kind == "objects":
-        from flows.delivery import object_delivery
-
-        store = open_store(target)
-        return _Operations(
-            lambda source, rollback: object_delivery.publish_objects(source, store, rollback),
-            lambda source: object_delivery.plan_objects(source, store),
-            lambda: object_delivery.verify_objects(store),
-        )
-    if target.kind == "branch":
-        from flows.delivery import branch_delivery
-
-        return _Operations(
-            lambda source, rollback: branch_delivery.publish_branch(source, target, rollback),
-            lambda source: branch_delivery.plan_branch(source, target),
-            lambda: branch_delivery.verify_branch(target),
-        )
-    place, name = target.path, str(target)
-    if target.kind == "dataset":
-        from flows.delivery import dataset_delivery
-
-        return _Operations(
-            lambda source, rollback: dataset_delivery.publish_dataset(source, place, name, rollback),
-            lambda source: dataset_delivery.plan_dataset(source, place, name),
-            lambda: dataset_delivery.verify_dataset(place, name),
-        )
-    from flows.delivery import folder_delivery
-
-    return _Operations(
-        lambda source, rollback: folder_delivery.publish_folder(source, place, name, rollback),
-        lambda source: folder_delivery.plan_folder(source, place, name),
-        lambda: folder_delivery.verify_folder(place, name),
-    )
+def _kind(target: PublishTarget) -> tuple[Any, PublishTarget | ObjectStore]:
+    """Return the module of a kind of target and what its functions take, without the libraries of other kinds."""
+    module = import_module(f"flows.delivery.{target.kind.removesuffix('s')}_delivery")
+    return module, open_store(target) if target.kind == "objects" else target
 
 
 def deliver_latest(watch: RunWatch, options: BuildOptions) -> None:

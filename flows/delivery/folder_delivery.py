@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from corpus.storage import build_lock, store
-from corpus.storage.checksums import FileDamage, StoredFile, digest, fsck, stored_files
+from corpus.storage.store import FileDamage, StoredFile, digest, fsck, stored_files
 from corpus.text.printable import printable
 from flows.delivery import delivery_result
 from flows.delivery.delivery_result import (
@@ -28,14 +28,15 @@ from flows.delivery.delivery_result import (
     moment,
     nanoseconds,
 )
+from flows.options.publish_targets import PublishTarget
 
 _INCOMING = ".incoming-"  # not `.tmp-`, which builds in the same folder remove: what is whole in it is not copied again
 
 
-def publish_folder(source: BuildSource, out: Path, target: str, rollback: bool = False) -> Delivery:
+def publish(source: BuildSource, target: PublishTarget, rollback: bool = False) -> Delivery:
     """Bring a build to a folder; raises TargetConflictError, and OSError where the disk fails."""
-    with held(out):
-        builds = out / "builds"
+    with held(target.path):
+        builds = target.path / "builds"
         builds.mkdir(exist_ok=True)
         place = builds / source.build_id
         copied: list[StoredFile] = []
@@ -44,24 +45,23 @@ def publish_folder(source: BuildSource, out: Path, target: str, rollback: bool =
         else:
             with _removed_on_failure(builds / f"{_INCOMING}{source.build_id}"):
                 copied = _copy(source, builds)
-        state, latest = _point(out, source, rollback)
-    return source.delivery(target, state, copied, latest)
+        state, latest = _point(target.path, source, rollback)
+    return source.delivery(str(target), state, copied, latest)
 
 
-def plan_folder(source: BuildSource, out: Path, target: str) -> Delivery:
+def plan(source: BuildSource, target: PublishTarget) -> Delivery:
     """Return the delivery that publishing a build would make; writes nothing."""
-    store.check(out)
-    is_there = (out / "builds" / source.build_id).exists()
-    missing = () if is_there else source.files
-    return source.delivery(target, "planned", missing, _latest(out))
+    store.check(target.path)
+    is_there = (target.path / "builds" / source.build_id).exists()
+    return source.delivery(str(target), "planned", () if is_there else source.files, _latest(target.path))
 
 
-def verify_folder(out: Path, target: str) -> tuple[str, list[FileDamage]]:
+def verify(target: PublishTarget) -> tuple[str, list[FileDamage]]:
     """Return the id of a folder's latest build and the damage in its files; raises TargetConflictError if none."""
-    build_id = _latest(out)
+    build_id = _latest(target.path)
     if not build_id:
         raise TargetConflictError(f"{printable(target)}: no build there; publish one first")
-    return build_id, fsck(out / "builds" / build_id)
+    return build_id, fsck(target.path / "builds" / build_id)
 
 
 @contextmanager

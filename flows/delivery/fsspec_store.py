@@ -14,8 +14,7 @@ import fsspec
 from corpus.text.printable import printable
 from flows.console.error_lines import describe_error
 from flows.console.redaction import without_secrets
-from flows.delivery.delivery_result import DeliveryError
-from flows.delivery.object_store import ObjectContent, ObjectState, ObjectStore
+from flows.delivery.delivery_result import DeliveryError, ObjectContent, ObjectState, ObjectStore
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _PART = ".part"  # the end of the name that a small file has until it is whole

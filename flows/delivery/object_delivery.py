@@ -15,8 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from corpus.storage.checksums import FileDamage, ManifestError, StoredFile, damage_of, digest, stored_files
-from corpus.storage.store import MANIFEST
+from corpus.storage.store import MANIFEST, FileDamage, ManifestError, StoredFile, damage_of, digest, stored_files
 from corpus.text.printable import printable
 from flows.delivery.delivery_result import (
     PAUSES,
@@ -24,12 +23,13 @@ from flows.delivery.delivery_result import (
     Delivery,
     DeliveryError,
     DeliveryState,
+    ObjectContent,
+    ObjectStore,
     TargetConflictError,
     moment,
     patiently,
     wait,
 )
-from flows.delivery.object_store import ObjectContent, ObjectStore
 
 POINTER = "latest.json"
 _Result = TypeVar("_Result")
@@ -54,14 +54,15 @@ def build_prefix(build_id: str) -> str:
     return f"builds/{build_id}"
 
 
-def publish_objects(source: BuildSource, store: ObjectStore, rollback: bool = False) -> Delivery:
+def publish(source: BuildSource, store: ObjectStore, rollback: bool = False) -> Delivery:
     """Publish a build to a store; raises DeliveryError and TargetConflictError."""
     weakness = patiently(store.prepare)
     name = f"{build_prefix(source.build_id)}/{MANIFEST}"
     stored = _whole_manifest(store, name)
     sent: list[StoredFile] = []
     if stored is None:
-        sent = _send(source, store)
+        are_sent = _for_each(store, source.files, lambda file: _send_file(source, store, file))
+        sent = [file for file, is_sent in zip(source.files, are_sent, strict=True) if is_sent]
         sha256 = hashlib.sha256(source.manifest_bytes).hexdigest()
         if not patiently(lambda: store.create(name, source.manifest_bytes, sha256)):
             stored = _awaited(store, name)  # another publisher of this build was first, or our answer got lost
@@ -86,7 +87,7 @@ def _whole_manifest(store: ObjectStore, name: str) -> ObjectContent | None:
     return stored
 
 
-def plan_objects(source: BuildSource, store: ObjectStore) -> Delivery:
+def plan(source: BuildSource, store: ObjectStore) -> Delivery:
     """Return what publishing a build would send; nothing is written."""
     pointer = patiently(lambda: read_pointer(store))
     prefix = build_prefix(source.build_id)
@@ -117,7 +118,7 @@ def read_manifest(store: ObjectStore, pointer: LatestPointer) -> dict[str, Any]:
     raise DeliveryError(message, damage=problem)
 
 
-def verify_objects(store: ObjectStore) -> tuple[str, list[FileDamage]]:
+def verify(store: ObjectStore) -> tuple[str, list[FileDamage]]:
     """Return the latest build of a store and the damage found by reading its files; raises TargetConflictError."""
     pointer = patiently(lambda: read_pointer(store))
     if pointer is None:
@@ -143,12 +144,6 @@ def _lasting_damage(store: ObjectStore, build_id: str, file: StoredFile) -> File
         if damage is None:
             return None
     return damage
-
-
-def _send(source: BuildSource, store: ObjectStore) -> list[StoredFile]:
-    """Send the files of a build that the store lacks, and return them."""
-    sent = _for_each(store, source.files, lambda file: _send_file(source, store, file))
-    return [file for file, is_sent in zip(source.files, sent, strict=True) if is_sent]
 
 
 def _for_each(store: ObjectStore, files: Sequence[StoredFile], call: Callable[[StoredFile], _Result]) -> list[_Result]:

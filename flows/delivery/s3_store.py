@@ -24,8 +24,7 @@ from fsspec.config import conf
 
 from corpus.text.printable import printable
 from flows.console.redaction import without_secrets
-from flows.delivery.delivery_result import DeliveryError
-from flows.delivery.object_store import ObjectContent, ObjectState, ObjectStore
+from flows.delivery.delivery_result import DeliveryError, ObjectContent, ObjectState, ObjectStore
 
 PROBE = ".conditional-writes"  # an object that is there, so that writing it on condition that it is not must fail
 _CONNECT_SECONDS, _ANSWER_SECONDS = 10, 60

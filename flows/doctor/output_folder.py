@@ -13,7 +13,7 @@ from typing import Any
 from corpus.moments import moment_of
 from corpus.storage import build_folders, build_lock, store
 from corpus.storage.build_folders import StoredBuild
-from corpus.storage.checksums import ManifestError, fsck
+from corpus.storage.store import ManifestError, fsck
 from corpus.text.printable import printable
 from flows.doctor.diagnosis import Diagnosis, fault, listed, warning, well
 from flows.outcomes.outcome import read_state

@@ -16,7 +16,7 @@ from corpus.languages import TARGETS, Language
 from corpus.records import Document, Finding, Location, Mention, Segment
 from corpus.sources.discovery import PlacedFile, SourceError, find
 from corpus.sources.documents import read_text, with_text_attributes
-from corpus.sources.originals import original_of
+from corpus.sources.work_and_language import original_of
 from corpus.text.segments import PROSE
 from flows.checking.check_request import CheckRequest
 from flows.checking.page_check import original_document, pages_of_build, rename_from_base, source_page, text_page

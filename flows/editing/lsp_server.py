@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from corpus.formats import format_of
+from corpus.gc_pause import give_back
 from corpus.limits import LimitError, limited
 from corpus.records import Finding, Location
 from corpus.sources.discovery import SourceError
-from corpus.storage.unused_memory import give_back
 from flows.checking.check_request import CheckRequest
 from flows.checking.report_inputs import inputs_of
 from flows.console import error_lines, kept_reports

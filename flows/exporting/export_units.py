@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import re
+import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -17,13 +20,14 @@ import pyarrow.parquet as pq
 from corpus.duplicates.repeated_units import FLAG as DUPLICATE
 from corpus.duplicates.repeated_units import unit_keys
 from corpus.grouping import grouped
-from corpus.sources.stated_origins import ATTRIBUTION
+from corpus.sources.documents import ATTRIBUTION
 from corpus.storage import parquet
 from corpus.text.printable import printable
 from flows.console.output_formats import TrainingFormat
-from flows.exporting.export_folder import FORMATS, SUMMARY, ExportError, PairFile, WritePair, whole_folder
+from flows.files.atomic_write import is_running
 from flows.files.build_reader import PublishedBuild
 from glossary.bitext.translation_units import split_of
+from glossary.exchange import tmx
 from glossary.exchange.training.translation_pair import (
     EXCLUDED_FLAGS,
     MIN_QUALITY,
@@ -32,9 +36,117 @@ from glossary.exchange.training.translation_pair import (
     PairFilter,
     SegmentMentions,
     TranslationPair,
+    json_line,
     pair_of,
     with_terms,
 )
+
+WritePair = Callable[[TranslationPair], None]
+
+
+class PairFile(NamedTuple):
+    """The content of a file of pairs."""
+
+    split: str
+    langs: tuple[str, str]
+    locales: tuple[str, str]  # of the documents, for formats that name them
+
+    @property
+    def name(self) -> str:
+        """The file name without extension: `train.zh-en`."""
+        return f"{self.split}.{'-'.join(self.langs)}"
+
+
+@contextmanager
+def _json_lines(folder: Path, content: PairFile) -> Iterator[WritePair]:
+    with open(folder / f"{content.name}.jsonl", "w", encoding="utf-8", newline="\n") as file:
+
+        def write(pair: TranslationPair) -> None:
+            file.write(json_line(pair))
+
+        yield write
+
+
+@contextmanager
+def _moses(folder: Path, content: PairFile) -> Iterator[WritePair]:
+    """Write two files with the same number of lines: `train.zh-en.zh` and `train.zh-en.en`."""
+    names = [folder / f"{content.name}.{lang}" for lang in content.langs]
+    with (
+        open(names[0], "w", encoding="utf-8", newline="\n") as source,
+        open(names[1], "w", encoding="utf-8", newline="\n") as target,
+    ):
+
+        def write(pair: TranslationPair) -> None:
+            source.write(f"{pair.texts[0]}\n")
+            target.write(f"{pair.texts[1]}\n")
+
+        yield write
+
+
+@contextmanager
+def _tmx(folder: Path, content: PairFile) -> Iterator[WritePair]:
+    with open(folder / f"{content.name}.tmx", "wb") as file:
+        file.write(tmx.memory_head(content.locales[0]))
+
+        def write(pair: TranslationPair) -> None:
+            file.write(tmx.memory_unit(_tmx_pair(pair), content.locales))
+
+        yield write
+        file.write(tmx.MEMORY_END)
+
+
+def _tmx_pair(pair: TranslationPair) -> tmx.TmxPair:
+    properties = [("x-score", f"{pair.score:.2f}"), ("x-quality", f"{pair.quality:.2f}"), ("x-document", pair.work)]
+    properties += [("x-license", licence) for licence in dict.fromkeys(pair.licences) if licence]
+    return tmx.TmxPair(pair.unit_id, pair.texts, tuple(properties))
+
+
+FORMATS: Mapping[TrainingFormat, Callable[[Path, PairFile], AbstractContextManager[WritePair]]] = {
+    "jsonl": _json_lines,
+    "moses": _moses,
+    "tmx": _tmx,
+}
+SUMMARY = "export.json"  # what tells the folder of an export from others
+
+
+class ExportError(ValueError):
+    """The request or its target cannot be exported; the message says why and what to do."""
+
+
+@contextmanager
+def whole_folder(target: Path) -> Iterator[Path]:
+    """Yield a folder that replaces `target` in the end; raises ExportError if something else is there."""
+    place = Path(os.path.abspath(target))
+    _must_be_free(place, target)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    # Remove leftovers of killed exports to the same place: those whose process is gone.
+    pattern = re.compile(rf"\.{re.escape(place.name)}\.(\d+)(\.old)?\.tmp")
+    for folder in place.parent.iterdir():
+        match = pattern.fullmatch(folder.name)
+        if match and (int(match[1]) == os.getpid() or not is_running(int(match[1]))):
+            shutil.rmtree(folder, ignore_errors=True)
+    staged = place.with_name(f".{place.name}.{os.getpid()}.tmp")
+    staged.mkdir()
+    try:
+        yield staged
+        old = place.with_name(f".{place.name}.{os.getpid()}.old.tmp")
+        if place.exists():
+            os.rename(place, old)
+        os.rename(staged, place)
+        shutil.rmtree(old, ignore_errors=True)
+    except BaseException:
+        shutil.rmtree(staged, ignore_errors=True)
+        raise
+
+
+def _must_be_free(place: Path, target: Path) -> None:
+    if not os.path.lexists(place):
+        return
+    if place.is_symlink() or not place.is_dir():
+        raise ExportError(f"{printable(target)}: a file or link, where a folder is to be; name another folder")
+    if not (place / SUMMARY).is_file() and any(place.iterdir()):
+        raise ExportError(f"{printable(target)}: holds other files than an export of taiyaku; name another folder")
+
 
 LICENCE_READS = ["lang", "status", "chars", "license", "metadata"]  # columns of `documents`
 NOT_STATED = "not stated"

@@ -11,8 +11,8 @@ from typing import Any
 import pyarrow as pa
 
 from corpus.records import Document, Finding
+from corpus.schema import from_table
 from corpus.storage import parquet, store
-from corpus.storage.shards import from_table
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from glossary.decisions.decision import ReviewError

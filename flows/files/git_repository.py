@@ -74,9 +74,7 @@ def _head(top: Path) -> str:
 
 
 def commit_named(top: Path, name: str, option: str) -> str:
-    """Return the hash of any name that git resolves to a commit: feature/x, v1.0, HEAD~3. Raises SourceError if git
-    has no such commit; `option` is the option that named it.
-    """
+    """Return the hash of a commit that git resolves; raises SourceError, with the option that named it, if none."""
     if name.startswith("-"):  # git would take it for an option
         raise SourceError(f"{printable(name)}: no name of a commit; give another with {option}")
     try:

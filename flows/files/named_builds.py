@@ -28,9 +28,7 @@ class NoBuildError(ValueError):
 
 
 def named_build(out: Path, name: str) -> Path:
-    """Return the folder of a build, named by its folder or, under `out`, by its id, a tag, `latest` or `previous`.
-    `previous` is the build published before the latest. Raises NoBuildError.
-    """
+    """Return a build's folder by folder, id, tag, `latest` or `previous` (published before it); raises NoBuildError."""
     if name == PREVIOUS:
         return _previous(out)
     for place in (*_stored_under(out, name), Path(name)):

@@ -16,8 +16,8 @@ from typing import TypeVar
 from corpus import tokenizers
 from corpus.languages import KNOWN
 from corpus.records import Document
+from corpus.storage.cache_files import ResultStore, results
 from corpus.storage.code_hash import code
-from corpus.storage.result_store import ResultStore, results
 from flows.options.option_group import adapter
 from glossary.findings.edit_reach import EditReach, SearchedText, searched
 from glossary.matching import han_conversion

@@ -13,8 +13,7 @@ from corpus.moments import moment_text
 from flows.console.redaction import redacted
 from flows.files.atomic_write import write
 from flows.outcomes import difference
-from flows.outcomes.alarms import Alarm
-from flows.outcomes.difference import BuildDifference
+from flows.outcomes.difference import Alarm, BuildDifference
 
 STATE = "state.json"  # beside `latest`: how the last run ended and when one last went well
 _MOST = 100  # paths and findings of a kind that the JSON lists

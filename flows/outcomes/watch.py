@@ -17,8 +17,7 @@ from flows.console import error_lines
 from flows.console.redaction import redacted
 from flows.options.options import NotifyOptions
 from flows.outcomes import notify
-from flows.outcomes.alarms import Alarm, BuildAlarmError
-from flows.outcomes.difference import BuildDifference
+from flows.outcomes.difference import Alarm, BuildAlarmError, BuildDifference
 from flows.outcomes.outcome import RunOutcome, RunStatus, write_state
 
 _FIGURE = re.compile(r'taiyaku_figure\{figure="([^"]+)"[^}]*\} (\S+)$')

@@ -34,9 +34,7 @@ def may_pass(error: BaseException | None) -> bool:
 
 
 def attempted(attempt: Callable[[], _T], options: RunOptions, tell: Callable[[str], None]) -> _T:
-    """Return the result of the attempt, retried as the options say; raises what the last try raised. `tell` gets each
-    failure but the last.
-    """
+    """Return the result, retried as the options say; raises the last error. `tell` gets each failure before."""
     tries = 0
     while True:
         try:
@@ -65,9 +63,7 @@ def until_it_passes(function: Callable[..., _T], *args: object) -> _T:
 
 @contextmanager
 def time_bound(seconds: float) -> Iterator[None]:
-    """Limit the time of the block: an alarm raises BuildTimeoutError after that many seconds; 0 sets no limit. Only
-    the main thread can receive the alarm; a block in another thread has no limit.
-    """
+    """Raise BuildTimeoutError after that many seconds; 0, or a thread that is not the main one, sets no limit."""
     if not seconds or threading.current_thread() is not threading.main_thread():
         yield
         return

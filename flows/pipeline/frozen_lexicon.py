@@ -22,11 +22,26 @@ from corpus.alignment import multilingual_groups
 from corpus.languages import KNOWN
 from corpus.records import Document
 from corpus.storage import build_folders, store
-from corpus.storage.compression import compressed, decompressed
 from corpus.storage.signature import Signature, read_signature
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from flows.options.earlier_results import said_by
+
+_CODEC = "zstd"
+
+
+def compressed(data: bytes) -> bytes:
+    """Return the data compressed."""
+    packed: bytes = pa.Codec(_CODEC).compress(data, asbytes=True)
+    return f"{len(data)}\n".encode() + packed
+
+
+def decompressed(content: bytes) -> bytes:
+    """Return the decompressed data."""
+    size, _, packed = content.partition(b"\n")
+    data: bytes = pa.Codec(_CODEC).decompress(packed, int(size), asbytes=True)
+    return data
+
 
 FOLDER, LATEST = "lexicon", "latest"
 _VERSION, _ENDING = 1, ".zst"
@@ -79,9 +94,7 @@ def knowledge_of(content: bytes) -> bytes:
 
 
 def that_holds(out: Path, documents: Sequence[Document], signature: str) -> FrozenLexicon | None:
-    """Return the lexicon of the builds in a folder; None if there is none, or these documents or the code outgrew it.
-    Raises FrozenLexiconError if its file is damaged.
-    """
+    """Return the lexicon of a folder unless it is outgrown; raises FrozenLexiconError if its file is damaged."""
     file = out / FOLDER / LATEST
     if not file.exists():
         return None

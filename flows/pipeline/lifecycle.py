@@ -11,9 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from corpus.gc_pause import give_back
 from corpus.sources.discovery import SourceError
 from corpus.storage import build_folders, build_lock, store
-from corpus.storage.unused_memory import give_back
 from corpus.text.printable import printable
 from flows.console import error_lines
 from flows.console.exit_status import heard
@@ -22,8 +22,7 @@ from flows.dataset_card import build_summary
 from flows.dataset_card.build_summary import Summary
 from flows.delivery.deliveries import deliver_latest
 from flows.options.flow_parameters import BuildOptions
-from flows.outcomes.alarms import BuildAlarmError, alarms
-from flows.outcomes.difference import difference, lines
+from flows.outcomes.difference import BuildAlarmError, alarms, difference, lines
 from flows.outcomes.outcome import RunStatus, read_state
 from flows.outcomes.watch import RunWatch
 from flows.pipeline import frozen_lexicon, planning, publishing, workers
@@ -33,7 +32,7 @@ from flows.pipeline.publishing import figures_of_builds, unread_files
 from flows.pipeline.retention import withdrawn_text
 from flows.pipeline.staged_build import StagedBuild
 from flows.pipeline.steps import LEARN, STEPS, Step
-from flows.pipeline.work_results import read_knowledge
+from flows.pipeline.work_steps import read_knowledge
 from glossary.bitext.works import Knowledge
 
 Perform = Callable[[Step, StagedBuild], Iterable[dict[str, int]]]  # rows written, by table, for each part of the step
@@ -60,9 +59,7 @@ UNTAUGHT = "no work in two languages among the sources; give a folder with trans
 
 
 def train(options: BuildOptions, progress: Progress = SILENT) -> tuple[Path, Knowledge]:
-    """Learn a lexicon from the sources and keep it for later builds; returns its file and its knowledge. Raises what
-    planning raises, and SourceError if no work has two languages.
-    """
+    """Learn and keep a lexicon; returns its file and knowledge. Raises SourceError if no work has two languages."""
     plan = planning.plan(replace(options, relearn=True), progress)
     if not plan.teachers:
         raise SourceError(UNTAUGHT)

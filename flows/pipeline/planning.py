@@ -9,25 +9,25 @@ from itertools import accumulate, groupby
 from pathlib import Path
 
 from corpus.alignment import multilingual_groups
-from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.lexicon import lexicons
 from corpus.formats import EXTENSIONS
 from corpus.languages import KNOWN
 from corpus.limits import SECONDS, LimitError, limited
-from corpus.personal_data.masking import masked
+from corpus.personal_data.mask import masked
 from corpus.records import Document
-from corpus.schema import to_table
+from corpus.schema import shards, to_table
 from corpus.sources import discovery
 from corpus.sources.documents import (
+    StatedOrigin,
     quarantined,
     read,
     with_originals,
     with_own_works,
+    with_stated_origin,
     with_text_attributes,
     without_duplicates,
 )
-from corpus.sources.stated_origins import StatedOrigin, with_stated_origin
 from corpus.storage import parquet, store
-from corpus.storage.shards import shards
 from corpus.storage.signature import read_signature, signature
 from corpus.text.printable import printable
 from corpus.tokenizers import tokenizer

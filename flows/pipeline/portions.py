@@ -78,9 +78,7 @@ def build_portion(options: BuildOptions, portion: Portion, progress: Progress = 
 
 
 def merge(options: BuildOptions, watch: RunWatch, progress: Progress = SILENT) -> Summary | None:
-    """Publish the build whose portions are done, and deliver it; None if it is already published. Raises PortionError
-    if portions are missing, and what planning raises.
-    """
+    """Publish and deliver the build of all portions; None if it is published. Raises PortionError if one is missing."""
 
     def read(options: BuildOptions, _: Path) -> StagedBuild:
         return _whole(planning.plan(options, progress), options)

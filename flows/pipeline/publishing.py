@@ -11,7 +11,7 @@ from pathlib import Path
 from corpus.gc_pause import uncollected
 from corpus.moments import moment_text
 from corpus.storage import build_lock, parquet, store
-from flows.dataset_card import build_summary, croissant, dataset_card, dataset_facts
+from flows.dataset_card import build_summary, dataset_card, dataset_facts
 from flows.files import history_folder
 from flows.options.flow_parameters import BuildOptions
 from flows.outcomes.difference import difference
@@ -39,7 +39,7 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
     summary = build_summary.of_build(folder, report, rows)
     facts = dataset_facts.facts_of(folder, build.build_id, build.signature, rows)
     store.write_text(folder / "README.md", dataset_card.card(facts))
-    store.write_text(folder / croissant.FILE, croissant.croissant(facts))
+    store.write_text(folder / dataset_card.FILE, dataset_card.croissant(facts))
     report_folder = folder / "report"
     report_folder.mkdir(exist_ok=True)
     if build.options.report == "always":
@@ -82,9 +82,7 @@ def is_there(build_id: str, options: BuildOptions) -> bool:
 
 
 def unchanged(build: StagedBuild) -> bool:
-    """Return whether the build already exists. If so, discard what was staged and point `latest` to the build, unless
-    it was rolled back.
-    """
+    """Return whether the build exists; if so, discard what was staged, and point `latest` to it as `point` does."""
     if not is_there(build.build_id, build.options):
         return False
     store.discard(build.folder)
@@ -93,9 +91,7 @@ def unchanged(build: StagedBuild) -> bool:
 
 
 def point(out: Path, build_id: str) -> None:
-    """Point `latest` at an existing whole build, unless it was rolled back. The build is recorded in the history if it
-    is not its last entry.
-    """
+    """Point `latest` at an existing build unless it was rolled back, and record that in the history."""
     if not withdrawn_text(out, build_id):
         store.point(out, build_id)
         history_folder.record(out, out / "builds" / build_id)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from corpus.moments import moment_of, moment_text
 from corpus.storage import build_folders, build_lock, store
 from corpus.storage.build_folders import StoredBuild
-from corpus.storage.checksums import ManifestError, fsck
+from corpus.storage.store import ManifestError, fsck
 from corpus.text.printable import printable
 from flows.files import history_folder
 from flows.files.atomic_write import write
@@ -34,9 +34,7 @@ class Removal(NamedTuple):
 
 
 def apply(out: Path, bounds: RetentionBounds, dry_run: bool = False) -> list[Removal]:
-    """Remove the builds outside the bounds and return them, newest first. The caller holds the lock. With `dry_run`
-    nothing is removed.
-    """
+    """Remove the builds outside the bounds, or with `dry_run` none, and return them. The caller holds the lock."""
     builds = build_folders.stored_builds(out)
     plan = removals(builds, bounds, datetime.now(UTC), way_back(out, builds))
     if dry_run:
@@ -100,20 +98,13 @@ def withdrawn_builds(out: Path) -> dict[str, str]:
 
 
 def way_back(out: Path, builds: Sequence[StoredBuild]) -> str | None:
-    """Return the previous latest build that was not rolled back; None if none is left. `builds` are those of the
-    folder, from the newest to the oldest.
-    """
+    """Return the previous latest build that was not rolled back, if any is left; `builds` are newest first."""
     stored = {build.build_id for build in builds} - withdrawn_builds(out).keys()
     return next((build_id for build_id in previous_ids(out, builds) if build_id in stored), None)
 
 
 def roll_back(out: Path, build_id: str) -> str | None:
-    """Point `latest` to this build, and withdraw the build that it named; returns that one's id.
-
-    Raises:
-        DamagedBuildError: the build is not whole.
-        BuildBusyError: another build is at work.
-    """
+    """Point `latest` to a build, and withdraw and return the other; raises DamagedBuildError or BuildBusyError."""
     with build_lock.lock(out):
         try:
             is_damaged = bool(fsck(out / "builds" / build_id))

@@ -13,26 +13,28 @@ from typing import Any, NamedTuple, TypeVar
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.lexicon import lexicons
 from corpus.duplicates import repeated_units
 from corpus.duplicates.near_copies import SketchedDocument, near_copies, sketch
 from corpus.gc_pause import uncollected
 from corpus.grouping import grouped
 from corpus.records import Document, Finding
-from corpus.schema import schema_of, to_table
+from corpus.schema import from_table, schema_of, to_table
 from corpus.storage import parquet, store
-from corpus.storage.shards import from_table
 from flows.options.earlier_results import EarlierResults, digest_of
 from flows.pipeline import frozen_lexicon
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
-from flows.pipeline.work_results import Outcome, Tables, WorkResult, knowledge_bytes
 from flows.pipeline.work_steps import (
     ALIGNED,
     ANALYSED,
     AnalysedWork,
+    Outcome,
+    Tables,
+    WorkResult,
     analysed_rows,
     analysed_work,
     judged_work,
+    knowledge_bytes,
 )
 from glossary.bitext import comparable
 from glossary.bitext.rendering_counts import READS, rendering_rows
@@ -177,9 +179,7 @@ def concepts(build: StagedBuild) -> dict[str, int]:
 
 
 def findings(build: StagedBuild) -> dict[str, int]:
-    """Write the `findings` table: those of single pages, those of all pages together, and those of an earlier build.
-    It also writes the file of usages, which checks of single pages read.
-    """
+    """Write the `findings` table, of single pages, all pages and an earlier build, and the usages for checks."""
     outcomes: list[Outcome] = [outcome for file in build.shard_files("findings") for outcome in _handed_on(file)]
     documents = {document.doc_id: document for document in from_table(parquet.read_table(build.folder, "documents"))}
     digests = [digest for outcome in outcomes for digest in outcome.digests]

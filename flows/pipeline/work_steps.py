@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import pyarrow as pa
 
 from corpus.alignment import multilingual_groups
+from corpus.alignment.aligner import PairModel
+from corpus.alignment.lengths import LengthRatio
+from corpus.alignment.lexicon import Lexicon
 from corpus.limits import LimitError, limited
 from corpus.records import Alignment, Document, TermAlignment, TranslationUnit
 from corpus.schema import to_table
-from flows.options.earlier_results import EarlierResults, digest_of, said_by
-from flows.pipeline.frozen_lexicon import knowledge_of
+from flows.options.earlier_results import EarlierResults, digest_of, from_json, said_by, to_json
+from flows.pipeline.frozen_lexicon import compressed, decompressed, knowledge_of
 from flows.pipeline.staged_build import StagedBuild
-from flows.pipeline.work_results import Outcome, Tables, WorkResult, read_knowledge
 from glossary.annotation.annotate import rows_of
 from glossary.annotation.pipeline import matcher
 from glossary.bitext.term_alignments import Aligners, aligners, term_alignments
@@ -26,6 +32,81 @@ from glossary.findings.rule_selection import Selection
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.digest import Digest
 from glossary.termbase.termbase import Termbase
+
+Tables = dict[str, pa.Table]
+
+
+class Outcome(NamedTuple):
+    """The findings of a work's pages, and the digests for rules that compare pages; in the same order."""
+
+    raised: list[RaisedPage]
+    digests: list[Digest]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkResult:
+    """The rows of a work, by table, and what else is known of it."""
+
+    tables: Tables
+    outcome: Outcome
+    digest: str = ""  # of its bytes
+
+    def encoded(self) -> bytes:
+        """Return the result as bytes, equal for equal results: a line with the parts' lengths, then the parts."""
+        parts = [*map(_table_bytes, self.tables.values()), to_json(self.outcome)]
+        head = {"tables": list(self.tables), "sizes": [len(part) for part in parts]}
+        return compressed(json.dumps(head).encode() + b"\n" + b"".join(parts))
+
+    @staticmethod
+    def decoded(content: bytes) -> WorkResult:
+        """Return a result from its bytes."""
+        line, _, rest = decompressed(content).partition(b"\n")
+        head, stream = json.loads(line), io.BytesIO(rest)
+        *tables, outcome = (stream.read(size) for size in head["sizes"])
+        read = {name: pa.ipc.open_stream(data).read_all() for name, data in zip(head["tables"], tables, strict=True)}
+        return WorkResult(read, from_json(Outcome, outcome), digest_of(content))
+
+
+def _table_bytes(table: pa.Table) -> bytes:
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table.combine_chunks())
+    return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
+
+
+def knowledge_bytes(knowledge: Knowledge) -> bytes:
+    """Return knowledge as JSON; counts come back exactly as they were."""
+    plain = {
+        "pairs": [
+            {"langs": langs, "ratio": [model.ratio.mean, model.ratio.spread], **_lexicon_lists(model.lexicon)}
+            for langs, model in knowledge.pairs.items()
+        ],
+        "terms": [{"lang": lang, **_lexicon_lists(lexicon)} for lang, lexicon in knowledge.terms.items()],
+    }
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def read_knowledge(content: bytes) -> Knowledge:
+    """Read knowledge from its bytes."""
+    plain = json.loads(content)
+    pairs = {
+        (entry["langs"][0], entry["langs"][1]): PairModel(_lexicon(entry), LengthRatio(*entry["ratio"]))
+        for entry in plain["pairs"]
+    }
+    return Knowledge(pairs, {entry["lang"]: _lexicon(entry) for entry in plain["terms"]})
+
+
+def _lexicon_lists(lexicon: Lexicon) -> dict[str, Any]:
+    return {
+        "words": [[source, target, count] for (source, target), count in lexicon.pairs.items()],
+        "source": dict(lexicon.source),
+        "target": dict(lexicon.target),
+    }
+
+
+def _lexicon(entry: Mapping[str, Any]) -> Lexicon:
+    return Lexicon({(s, t): count for s, t, count in entry["words"]}, entry["source"], entry["target"])
+
 
 ANALYSED, ALIGNED = ("documents", "segments", "mentions"), ("alignments", "parallel", "term_alignments")
 
@@ -79,9 +160,7 @@ def _tables(names: Iterable[str], rows: Any) -> Tables:
 
 
 def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedWork, learned: str) -> WorkResult:
-    """Return the alignments and findings of a work, kept from earlier or made now. If a document was quarantined for
-    its cost, the result has the first tables, too.
-    """
+    """Return the alignments and findings of a work, and its first tables if a document was quarantined for its cost."""
     taught_by = learned if multilingual_groups.pairs(analysed.documents) else ""
     selection = replace(build.selection, project_counts=())  # decisions are applied to what is raised
     key = earlier.key("judgement", analysed.key, analysed.digest, taught_by, selection)

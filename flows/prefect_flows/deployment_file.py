@@ -85,9 +85,7 @@ def _told_places(deployed: DeployedProject) -> dict[str, list[Path]]:
 
 
 def _volumes(folders: Mapping[str, Sequence[Path]]) -> Iterator[str]:
-    """Yield each folder at the same path in the container as on the host; nested folders are left out. Folders that
-    are only read must exist: Docker would create missing ones.
-    """
+    """Yield the outermost folders under their own paths; those only read must exist, as Docker would create them."""
     written = _outermost(folders[name] for name in _WRITTEN)
     yield from (f"{place}:{place}" for place in written)
     for place in _outermost(folders[name] for name in _READ):

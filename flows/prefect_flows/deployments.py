@@ -17,26 +17,29 @@ from pathlib import Path
 from typing import Any, Literal
 from uuid import UUID
 
+from prefect.blocks.webhook import Webhook
 from prefect.client.orchestration import SyncPrefectClient, get_client
 from prefect.client.schemas.filters import DeploymentFilter, FlowRunFilter
 from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLimitStrategy, FlowRun
 from prefect.client.schemas.responses import DeploymentResponse
 from prefect.client.schemas.schedules import CronSchedule
 from prefect.client.schemas.sorting import FlowRunSort
-from prefect.events import DeploymentEventTrigger
+from prefect.events import AutomationCore, DeploymentEventTrigger, EventTrigger, Posture, ResourceSpecification
+from prefect.events.actions import CallWebhook
 from prefect.exceptions import ObjectNotFound
 from prefect.runner import Runner
 from prefect.schedules import Cron
 from prefect.states import Cancelled, Scheduled
+from pydantic import SecretStr
 
+from corpus import lazy_re as re
 from corpus.text.printable import printable
 from flows.options.effective_options import Project
 from flows.options.settings import SettingsError
 from flows.prefect_flows import allowed_folders
 from flows.prefect_flows.build_flow import build
-from flows.prefect_flows.check_flow import check
+from flows.prefect_flows.check_flow import check, glossary, retention
 from flows.prefect_flows.deployment_plan import DeployedProject, DeploymentPlan, deployment_plans, run_folders
-from flows.prefect_flows.glossary_flow import glossary, retention
 from flows.prefect_flows.review_flow import decisions, packets
 from flows.prefect_flows.server_health import pause_diagnosis
 
@@ -55,9 +58,7 @@ class MissedRuns:
 
 
 def settle_late_runs(client: SyncPrefectClient, deployment_id: UUID, catch_up: bool) -> MissedRuns | None:
-    """Mark scheduled runs that did not begin as missed, except the latest one if it is to be caught up. Runs that a
-    person requested stay, as do those that wait for another run of the deployment.
-    """
+    """Mark scheduled runs that did not begin as missed, but the latest to be caught up and those that wait."""
     settled: set[UUID] = set()
     latest: FlowRun | None = None
     while runs := [run for run in _late_runs(client, deployment_id) if run.id not in settled]:
@@ -116,9 +117,7 @@ def _due_times(deployment: DeploymentResponse, after: datetime) -> Iterator[date
 
 
 class _ServingRunner(Runner):
-    """Prefect's runner with another SIGTERM handler. Prefect's own would create a coroutine that nothing awaits, and
-    leave its loop from within.
-    """
+    """Prefect's runner, whose SIGTERM handler would create a coroutine that nothing awaits, with another one."""
 
     _ask_to_stop: Callable[[], object]
     _stopping_task: asyncio.Task[None] | None = None
@@ -182,9 +181,7 @@ def serve(deployed: DeployedProject) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Registered:
-    """A deployment that is already registered as planned. Registering it again would delete its scheduled runs,
-    including one that is just due.
-    """
+    """A deployment registered as planned: doing so again would delete its scheduled runs, even one just due."""
 
     id: UUID
     name: str
@@ -301,3 +298,75 @@ def run_until_stopped(deployments: Iterable[Any]) -> None:
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
+
+
+_FLOW = {"prefect.resource.role": "flow", "prefect.resource.name": "build"}
+_STAY_AWAY = "builds that stay away"
+# Of the run that the event speaks of; a build that stays away has none.
+_PAYLOAD = (
+    '{{"project": "{project}", "run": {{{{ (flow.name if flow else "build") | tojson }}}}, "status": "failed", '
+    '"level": "failed", "message": {message}}}'
+)
+_OF_RUN = (
+    '{{ ("run " ~ flow_run.name ~ " is " ~ flow_run.state.name ~ ": " ~ (flow_run.state.message or "")) | tojson }}'
+)
+
+
+def make_automations(project: str, channel: str, late_hours: float) -> list[str]:
+    """Create or replace a project's automations on the server; returns their names. The server keeps the
+    address in the variable `channel`; raises SettingsError without one. Missing builds are reported after `late_hours`.
+    """
+    address = os.environ.get(channel, "")
+    if not address.startswith(("http://", "https://")):
+        remedy = "set it to an address that takes JSON; runs themselves send mail and chat"
+        raise SettingsError(
+            f"{channel}: the environment has no http(s) address there, which the server could call; {remedy}"
+        )
+    with get_client(sync_client=True) as client:
+        _remove(client, f"{project} {_STAY_AWAY}")
+        name = re.sub(r"[^a-z0-9]+", "-", f"{project}-{channel}".lower()).strip("-")
+        block_id = Webhook(url=SecretStr(address)).save(name, overwrite=True)
+        return [_put(client, automation) for automation in _automations(project, block_id, late_hours)]
+
+
+def _automations(project: str, block_id: Any, late_hours: float) -> Iterator[AutomationCore]:
+    yield AutomationCore(
+        name=f"{project} runs that crash or are not begun",
+        description="A run whose process is gone, or that no worker and no `taiyaku serve` began.",
+        trigger=EventTrigger(
+            expect={"prefect.flow-run.Crashed", "prefect.flow-run.Late"},
+            match_related=_of_project(project),
+            for_each={"prefect.resource.id"},
+        ),
+        actions=[CallWebhook(block_document_id=block_id, payload=_PAYLOAD.format(project=project, message=_OF_RUN))],
+    )
+    if late_hours:
+        message = f'"no build went well for {late_hours:g} hours"'
+        payload = _PAYLOAD.format(project=project, message=message)
+        yield AutomationCore(
+            name=f"{project} {_STAY_AWAY}",
+            description=f"No build of the project completed within {late_hours:g} hours.",
+            trigger=EventTrigger(
+                expect={"prefect.flow-run.Completed"},
+                match_related=[ResourceSpecification(_FLOW), *_of_project(project)],
+                posture=Posture.Proactive,
+                within=timedelta(hours=late_hours),
+            ),
+            actions=[CallWebhook(block_document_id=block_id, payload=payload)],
+        )
+
+
+def _of_project(project: str) -> list[ResourceSpecification]:
+    return [ResourceSpecification({"prefect.resource.role": "tag", "prefect.resource.id": f"prefect.tag.{project}"})]
+
+
+def _remove(client: SyncPrefectClient, name: str) -> None:
+    for automation in client.read_automations_by_name(name):
+        client.delete_automation(automation.id)
+
+
+def _put(client: SyncPrefectClient, automation: AutomationCore) -> str:
+    """Create an automation, or replace the one with its name; returns the name."""
+    _remove(client, automation.name)
+    client.create_automation(automation)
+    return automation.name

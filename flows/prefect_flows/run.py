@@ -82,11 +82,7 @@ def reaching(ready: Callable[[], server.ServerAccess] | None) -> Iterator[server
 
 @contextmanager
 def reachable() -> Iterator[None]:
-    """Report in one line that a configured server does not answer, or cannot do what is requested.
-
-    Raises:
-        ServerError: with the server's address and what to do.
-    """
+    """Raise ServerError, in one line, if a configured server does not answer or cannot do what is requested."""
     address = os.environ.get("PREFECT_API_URL", "that your Prefect profile names")
     try:
         yield

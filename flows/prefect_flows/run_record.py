@@ -17,7 +17,7 @@ from corpus.storage import store
 from flows.console.error_lines import is_foreseen
 from flows.options.flow_parameters import BuildOptions
 from flows.options.options import NotifyOptions
-from flows.outcomes.alarms import Alarm
+from flows.outcomes.difference import Alarm
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch, watched
 from flows.prefect_flows import allowed_folders

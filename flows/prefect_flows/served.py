@@ -17,8 +17,7 @@ _AS_MODULE = os.getcwd() in sys.path[:1] and __name__ == "flows.prefect_flows.se
 sys.path[:] = [place for place in sys.path if Path(place).resolve() not in _WRONG]
 
 from flows.prefect_flows.build_flow import build  # noqa: E402 (the path comes first)
-from flows.prefect_flows.check_flow import check  # noqa: E402
-from flows.prefect_flows.glossary_flow import glossary, retention  # noqa: E402
+from flows.prefect_flows.check_flow import check, glossary, retention  # noqa: E402
 from flows.prefect_flows.review_flow import decisions, packets  # noqa: E402
 
 if _AS_MODULE:

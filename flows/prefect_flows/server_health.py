@@ -34,9 +34,7 @@ WHERE deployment.name = ? AND (deployment.paused OR schedule.active = 0)
 
 
 def diagnose_server(timeout: float, project: str) -> Iterator[Diagnosis]:
-    """Yield diagnoses of the configured server, or of our own database. `timeout` is a build's; `project` is the name
-    of its deployments.
-    """
+    """Yield diagnoses of the configured server or our database, for a build's time-out and a project's deployments."""
     if not server.is_configured():
         yield from _database(server.home() / "prefect.db", project)
         return

@@ -13,9 +13,8 @@ from typing import NamedTuple
 from corpus.errors import UnreadableError
 from corpus.formats import format_of, places_of
 from corpus.records import Document
-from corpus.sources.decoding import decode
+from corpus.sources.decoding import RewritingError, decode, form_of, rewritten
 from corpus.sources.documents import read_again, with_source
-from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.text.printable import printable
 from flows.files.build_reader import PublishedBuild
 from glossary.decisions.adjudication import Adjudication

@@ -9,7 +9,7 @@ from typing import Any
 
 from corpus.gc_pause import uncollected
 from corpus.limits import SECONDS, LimitError, limited
-from corpus.personal_data.masking import with_personal_counts
+from corpus.personal_data.mask import with_personal_counts
 from corpus.records import Document, Mention, Segment
 from corpus.sources.documents import quarantined
 from corpus.text.segments import is_markdown, is_prose, readable_text, segment

@@ -10,12 +10,10 @@ from typing import NamedTuple
 
 from corpus.alignment import multilingual_groups
 from corpus.alignment.aligner import Bead, PairModel
-from corpus.alignment.document_features import AlignedDocument, aligned_document
 from corpus.alignment.ibm1 import learned
 from corpus.alignment.lengths import initial_ratio
-from corpus.alignment.lexicon import Lexicon
-from corpus.alignment.lexicon_io import Lexicons
-from corpus.alignment.to_rows import alignments
+from corpus.alignment.lexicon import Lexicon, Lexicons
+from corpus.alignment.to_rows import AlignedDocument, aligned_document, alignments
 from corpus.grouping import grouped
 from corpus.limits import SECONDS, limited
 from corpus.records import Alignment, Document, Mention, Segment, TranslationUnit

@@ -20,8 +20,8 @@ from glossary.rules.source_context import Original, ReadOriginal, SegmentPair
 from glossary.termbase.termbase import Termbase
 
 if TYPE_CHECKING:
-    from corpus.alignment.document_features import AlignedDocument
-    from corpus.alignment.lexicon_io import Lexicons
+    from corpus.alignment.lexicon import Lexicons
+    from corpus.alignment.to_rows import AlignedDocument
     from glossary.bitext.works import Work
 
 

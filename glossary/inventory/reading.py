@@ -7,7 +7,7 @@ from importlib.resources.abc import Traversable
 
 import tomli
 
-from corpus.storage.kept_tables import kept_table
+from corpus.storage.code_hash import kept_table
 from glossary.inventory.names import FormerName, Inventory
 
 _KINDS = {

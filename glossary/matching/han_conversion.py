@@ -8,7 +8,7 @@ from importlib.metadata import version
 
 from corpus import lazy_re as re
 from corpus.languages.scripts import BMP_IDEOGRAPHS, characters
-from corpus.storage.kept_tables import kept_table
+from corpus.storage.code_hash import kept_table
 
 VERSION = f"opencc-{version('opencc')}"
 

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple, TypeVar, TypeVarTuple, cast
 from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.records import Document, Mention, Segment, Span, TermAlignment
-from corpus.text.brackets import pairs_in
-from corpus.text.segments import PROSE, blanked, document_spans, is_prose, own_spans
+from corpus.text.segments import PROSE, blanked, document_spans, is_prose, own_spans, pairs_in
 from glossary.decisions.adjudication import Adjudication
 from glossary.matching import MatchedTerm
 from glossary.matching.compounds import before_closers

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import corpus
-from corpus.alignment.document_features import AlignedDocument
 from corpus.alignment.features import SegmentFeatures, evidence
+from corpus.alignment.to_rows import AlignedDocument
 from corpus.records import Document, Mention, Segment
 from corpus.text.protected_spans import protected_spans
 from corpus.tokenizers import tokenizer

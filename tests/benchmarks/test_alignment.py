@@ -13,8 +13,7 @@ from corpus.alignment.aligner import PairModel, align_documents
 from corpus.alignment.features import SegmentFeatures
 from corpus.alignment.ibm1 import learned
 from corpus.alignment.lengths import initial_ratio
-from corpus.alignment.lexicon import Lexicon
-from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.lexicon import Lexicon, lexicons
 from corpus.alignment.to_rows import alignments
 from corpus.storage.signature import signature
 from glossary.bitext.works import side_with

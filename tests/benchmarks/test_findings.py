@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.lexicon import lexicons
 from corpus.languages import TARGETS
 from corpus.records import Document, Mention, Segment
 from corpus.sources.discovery import find

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from corpus.records import Document, Finding, Location, Segment
-from corpus.schema import to_table
+from corpus.schema import from_table, to_table
 from corpus.storage import parquet
-from corpus.storage.shards import from_table
 from corpus.text.segments import segment
 from corpus.vocabularies import FindingState
 from flows.options.flow_parameters import BuildOptions

@@ -12,8 +12,7 @@ from corpus.formats import format_of
 from corpus.records import Document, Segment
 from corpus.text.plain_text import readable
 from corpus.text.protected_spans import protected_spans
-from corpus.text.segments import document_spans, segment
-from corpus.text.sentences import split_sentences
+from corpus.text.segments import document_spans, segment, split_sentences
 
 PLAIN, MARKDOWN, RST = "text/plain", "text/markdown", "text/x-rst"
 NOTEBOOK, GALLERY = "application/x-ipynb+json", "text/x-python"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from corpus.languages import Language, detect, is_foreign_tag, is_traditional, parse_tag, segment_language
+from corpus.languages import Language, is_foreign_tag, is_traditional, parse_tag
+from corpus.languages.detection import detect, segment_language
 from corpus.sources.discovery import find
 from corpus.sources.documents import read
 from tests.shared import SHARED, needs_shared

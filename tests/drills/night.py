@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from corpus.storage import build_folders
-from corpus.storage.checksums import fsck
+from corpus.storage.store import fsck
 from flows.files.review_folder import decision_files
 from tests.flows.command import ROOT, environment
 from tests.flows.plain import write

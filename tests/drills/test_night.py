@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from corpus.storage import build_folders
-from corpus.storage.checksums import fsck
+from corpus.storage.store import fsck
 from flows.outcomes.outcome import read_state
 from tests.drills import night
 from tests.flows.command import ROOT, environment

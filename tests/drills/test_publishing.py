@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from corpus.storage import store
+from flows.delivery import folder_delivery, object_delivery
 from flows.delivery.deliveries import deliver, verify
 from flows.delivery.delivery_result import source_of
-from flows.delivery.folder_delivery import publish_folder
-from flows.delivery.object_delivery import publish_objects
 from flows.delivery.s3_store import S3Store
+from flows.options.publish_targets import parse_target
 from tests.conftest import SamplesBuild
 from tests.drills.killed_publishers import kill_publishers, killed_after
 from tests.flows.command import environment
@@ -59,15 +59,17 @@ def publish_all(builds: list[Path], publish: Callable[[Path, int], str], publish
 def test_publishes_to_a_folder_are_never_read_torn(tmp_path: Path):
     builds = [small_build(tmp_path / "out", number) for number in range(1, PUBLISHES + 1)]
     share = tmp_path / "share"
-    publish_folder(source_of(builds[0]), share, str(share))
+    folder_delivery.publish(source_of(builds[0]), parse_target(str(share)))
     began = time.monotonic()
     with Readers(lambda: read_folder(share)) as readers:
-        outcomes = publish_all(builds, lambda build, _: publish_folder(source_of(build), share, str(share)).state)
+        outcomes = publish_all(
+            builds, lambda build, _: folder_delivery.publish(source_of(build), parse_target(str(share))).state
+        )
     print(
         f"\nfolder: {outcomes} in {time.monotonic() - began:.0f} s, {readers.reads} reads of {len(readers.builds)} builds"
     )
     assert readers.problems == [] and sum(outcomes.values()) == PUBLISHES and readers.reads > 100
-    publish_folder(source_of(builds[-1]), share, str(share))
+    folder_delivery.publish(source_of(builds[-1]), parse_target(str(share)))
     assert read_folder(share) == (builds[-1].name, [])
 
 
@@ -75,15 +77,17 @@ def test_publishes_to_a_folder_are_never_read_torn(tmp_path: Path):
 def test_publishes_to_s3_are_never_read_torn(tmp_path: Path, server: ObjectServer):
     builds = [small_build(tmp_path / "out", number) for number in range(1, PUBLISHES + 1)]
     stores = [S3Store(TARGET) for _ in range(3)]
-    publish_objects(source_of(builds[0]), stores[0])
+    object_delivery.publish(source_of(builds[0]), stores[0])
     began = time.monotonic()
     with Readers(lambda: read_store(stores[2])) as readers:
-        outcomes = publish_all(builds, lambda build, number: publish_objects(source_of(build), stores[number]).state)
+        outcomes = publish_all(
+            builds, lambda build, number: object_delivery.publish(source_of(build), stores[number]).state
+        )
     print(
         f"\nS3: {outcomes} in {time.monotonic() - began:.0f} s, {readers.reads} reads of {len(readers.builds)} builds"
     )
     assert readers.problems == [] and sum(outcomes.values()) == PUBLISHES and readers.reads > 100
-    publish_objects(source_of(builds[-1]), stores[0])
+    object_delivery.publish(source_of(builds[-1]), stores[0])
     assert read_store(stores[2]) == (builds[-1].name, [])
 
 

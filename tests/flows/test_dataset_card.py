@@ -11,8 +11,7 @@ import yaml
 from corpus.records import Document, TranslationUnit
 from corpus.schema import TABLES, to_table
 from corpus.storage import parquet, store
-from flows.dataset_card.croissant import croissant
-from flows.dataset_card.dataset_card import card, size_category
+from flows.dataset_card.dataset_card import card, croissant, size_category
 from flows.dataset_card.dataset_facts import DatasetFacts, DocumentSet, facts_of, licence_id, licence_ids
 from tests.conftest import SamplesBuild
 from tests.flows.card_snippets import LIBRARIES, output_of, snippet

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus.storage import shards
+from corpus import schema
 from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from tests.flows.plain import rows_of, write
@@ -29,7 +29,7 @@ PAGES: dict[str, str | bytes] = {
 @pytest.fixture(scope="module")
 def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shards, "_DOCUMENTS", 1)
+        patch.setattr(schema, "_DOCUMENTS", 1)
         folder = tmp_path_factory.mktemp("duplicates")
         published = publish(BuildOptions(sources=(write(folder / "articles", PAGES),), out=folder / "out"))
     assert len(list((published / "parallel").glob("part-*"))) == 5

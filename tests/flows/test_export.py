@@ -11,8 +11,8 @@ import pytest
 from lxml import etree
 from translate.storage.tmx import tmxfile
 
-from flows.exporting import export_folder, export_units
-from flows.exporting.export_folder import ExportError, whole_folder
+from flows.exporting import export_units
+from flows.exporting.export_units import ExportError, whole_folder
 from flows.options.flow_parameters import BuildOptions
 from flows.options.options import OriginOptions
 from flows.pipeline.lifecycle import publish
@@ -274,7 +274,7 @@ def test_what_fails_on_the_way_leaves_the_earlier_export(
 
 def test_what_a_killed_export_left_goes_with_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     write(tmp_path, {".x.999999999.tmp/a.jsonl": "", ".x.1.tmp/a.jsonl": "", ".xy.999999999.tmp/a": ""})
-    monkeypatch.setattr(export_folder, "is_running", lambda process: process == 1)
+    monkeypatch.setattr(export_units, "is_running", lambda process: process == 1)
     with whole_folder(tmp_path / "x") as folder:
         (folder / "a").write_text("a")
     assert sorted(place.name for place in tmp_path.iterdir()) == [".x.1.tmp", ".xy.999999999.tmp", "x"]

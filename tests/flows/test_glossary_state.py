@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from flows.prefect_flows.glossary_flow import checked_fingerprint, glossary_check, keep_fingerprint
+from flows.prefect_flows.check_flow import checked_fingerprint, glossary_check, keep_fingerprint
 from tests.flows.command import ROOT
 
 HOLDS = """
 import sys
 from pathlib import Path
-from flows.prefect_flows.glossary_flow import glossary_check
+from flows.prefect_flows.check_flow import glossary_check
 with glossary_check(Path(sys.argv[1])) as is_ours:
     print(is_ours, flush=True)
     sys.stdin.read()

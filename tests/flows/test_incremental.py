@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from corpus.records import Finding
-from corpus.storage.cache_files import cache_folder
-from corpus.storage.result_store import ResultStore
+from corpus.storage.cache_files import ResultStore, cache_folder
 from flows.checking import page_check
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources

@@ -47,6 +47,6 @@ def test_defaults_bounds_and_descriptions_are_those_of_the_options(properties: d
 
 def test_run_without_parameters_has_the_defaults():
     from flows.options.flow_parameters import RetentionOptions
-    from flows.prefect_flows.glossary_flow import retention
+    from flows.prefect_flows.check_flow import retention
 
     assert retention.validate_parameters({"keep_last": 3}) == vars(RetentionOptions(keep_last=3))

@@ -30,7 +30,7 @@ PAGES = numbered_works(6, "en", "zh", "ja")
 @pytest.fixture
 def options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildOptions:
     """Six works, each a shard of its own."""
-    monkeypatch.setattr("corpus.storage.shards._DOCUMENTS", 3)
+    monkeypatch.setattr("corpus.schema._DOCUMENTS", 3)
     return BuildOptions(sources=(write(tmp_path / "articles", PAGES),), out=tmp_path / "out")
 
 

@@ -38,7 +38,7 @@ def uneven_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("uneven")
     pages: dict[str, str | bytes] = {"a/zh.md": "今天天气很好。\n", "b/zh.md": "张量是多维数组。\n"}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("corpus.storage.shards._DOCUMENTS", 1)
+        patch.setattr("corpus.schema._DOCUMENTS", 1)
         return publish(BuildOptions(sources=(write(folder / "in", pages),), out=folder / "out"))
 
 

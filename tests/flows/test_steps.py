@@ -14,7 +14,7 @@ import pytest
 
 from corpus.records import Document
 from corpus.schema import TABLES
-from corpus.storage.shards import shards as cut_shards
+from corpus.schema import shards as cut_shards
 from corpus.tokenizers import tokenizer
 from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import planning

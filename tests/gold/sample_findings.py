@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from corpus.records import Document
+from corpus.schema import from_table
 from corpus.storage import parquet
-from corpus.storage.shards import from_table
 from glossary.findings.direction import english_page, translated_works
 from glossary.findings.from_table import finding_of
 from glossary.findings.review_queue import ranked

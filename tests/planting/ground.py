@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 from corpus.records import Document, Segment
 from corpus.sources.documents import read_file
-from corpus.text.brackets import pairs_in
-from corpus.text.segments import PROSE, segment
+from corpus.text.segments import PROSE, pairs_in, segment
 from corpus.tokenizers import tokenizer
 from glossary.loading import load
 from glossary.termbase.termbase import ALLOWED, Concept, Form, Termbase

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.lexicon import lexicons
 from corpus.records import Document, Finding
 from corpus.tokenizers import Words, en_fast, tokenizer
 from glossary.annotation.annotate import annotated

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from corpus.text.brackets import pairs_in
+from corpus.text.segments import pairs_in
 from tests.planting.edits import Edit
 from tests.planting.ground import Ground
 

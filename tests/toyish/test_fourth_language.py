@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from corpus.languages import KNOWN, Language, detect, parse_tag, segment_language
-from corpus.languages.register import register, unregister
+from corpus.languages import KNOWN, Language, parse_tag, register, unregister
+from corpus.languages.detection import detect, segment_language
 from corpus.records import LANGUAGE_COLUMNS, Document, Mention, Segment
 from corpus.sources.discovery import find
 from corpus.sources.documents import read

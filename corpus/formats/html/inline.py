@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from urllib.parse import quote
 
 from corpus import lazy_re as re
-from corpus.formats.html.class_names import is_anchor, is_button
-from corpus.formats.html.tree import Node
+from corpus.formats.html.tree import Node, is_anchor, is_button
 from corpus.languages.scripts import WIDE
 
 # What no reader sees, and the stand-ins of `inline`.
@@ -72,7 +71,7 @@ _DRAWN = re.compile(
 )
 _PREVIEW = re.compile(r"^(?:math-jax|mathjax)(?:-|$)")
 _SOURCES = ("data-tex", "data-latex", "data-formula", "data-expr", "alttext")
-_TEXT = frozenset(re.findall(r"\w+", "p h1 h2 h3 h4 h5 h6 li pre blockquote article section"))
+_TEXT = re.words("p h1 h2 h3 h4 h5 h6 li pre blockquote article section")
 _DELIMITED = re.compile(r"\s*(?:\\\((.*)\\\)|(\\\[)(.*)\\\]|(\$\$)(.*)\$\$|\$(.*)\$)\s*", re.DOTALL)
 
 
@@ -120,7 +119,7 @@ _SOFT, _HARD = "\ue010", "\ue011"
 
 _CODE = frozenset(("code", "tt", "samp", "kbd"))
 _MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*", "del": "~~", "s": "~~", "strike": "~~"}
-_LEFT_OUT = frozenset(re.findall(r"\w+", "rt rp rtc script style input option button svg noscript wbr hr"))
+_LEFT_OUT = re.words("rt rp rtc script style input option button svg noscript wbr hr")
 
 _SPACE = re.compile(r"[ \t\n\f\xa0\u2028\u2029\x0b\x85]+")
 _BETWEEN_WIDE = re.compile(rf"(?<=[{WIDE}]) *{_SOFT}[ {_SOFT}]*(?=[{WIDE}])")

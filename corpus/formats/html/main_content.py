@@ -6,22 +6,16 @@ from collections.abc import Callable, Sequence
 from itertools import islice, takewhile
 
 from corpus import lazy_re as re
-from corpus.formats.html.class_names import is_anchor, is_article, is_heard, is_page_furniture
-from corpus.formats.html.tree import HEADINGS, Node
+from corpus.formats.html.tree import HEADINGS, Node, is_anchor, is_article, is_heard, is_page_furniture
 
-_NEVER_READ = frozenset(
-    re.findall(
-        r"\w+",
-        "script style noscript template iframe object embed video audio canvas svg link meta head base map "
-        "area button select textarea datalist dialog param source track nav menu",
-    )
+_NEVER_READ = re.words(
+    "script style noscript template iframe object embed video audio canvas svg link meta head base map "
+    "area button select textarea datalist dialog param source track nav menu"
 )
-_ROLES_BESIDE = frozenset(
-    re.findall(
-        r"\w+", "navigation contentinfo complementary search dialog alertdialog menu menubar toolbar banner tooltip"
-    )
+_ROLES_BESIDE = re.words(
+    "navigation contentinfo complementary search dialog alertdialog menu menubar toolbar banner tooltip"
 )
-_BOXES = frozenset(re.findall(r"\w+", "div section ul ol aside header footer form p details table li dl center"))
+_BOXES = re.words("div section ul ol aside header footer form p details table li dl center")
 _CALLOUT = re.compile(
     r"(?:^|-)(?:msg|message|note|notice|admonition|callout|alert|tip|warning|caution|hint|info)(?:-|$)"
 )
@@ -136,7 +130,7 @@ def _leads_inside(node: Node) -> bool:
     return link is not None and len(inside) < 8 and link.text().strip() == node.text().strip() != ""
 
 
-_DESCENDED = frozenset(re.findall(r"\w+", "div section center form table tbody tr td main article"))
+_DESCENDED = re.words("div section center form table tbody tr td main article")
 
 _STEM = re.compile(r"^(.*?\S)\s*[-_|｜—–·]")
 _DOMINANT = 0.8  # what holds more of its parent's text than this is what the parent is for

@@ -2,25 +2,130 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from corpus.formats.html.class_names import is_button
-from corpus.formats.html.code_listings import is_gutter, listing
+from corpus import lazy_re as re
 from corpus.formats.html.inline import code, formula, line
-from corpus.formats.html.tree import HEADINGS, Node
+from corpus.formats.html.tree import HEADINGS, Node, is_button, is_line_number
 from corpus.formats.plaintext.code_detection import strength
+from corpus.formats.plaintext.lines import fenced
 from corpus.languages.scripts import CJK_CHARACTER
 
-_BLOCKS = frozenset(
-    re.findall(
-        r"\w+",
-        "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset "
-        "figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main nav ol p pre "
-        "section summary table tbody td tfoot th thead tr ul",
+_LANGUAGE = re.compile(r"(?:language|lang|highlight-source|highlight|brush:)-([\w+#.]{1,20})", re.ASCII)
+_NO_LANGUAGE = re.words("default none plaintext text txt auto notranslate code block guess")
+_KNOWN = re.words(
+    "bash c console cpp cpython csharp css cuda diff docker dockerfile go html ini java javascript js "
+    "json julia kotlin latex lua makefile cmake matlab objectivec perl php powershell python py py3 "
+    "python3 pycon r ruby rust scala shell sh sql swift toml ts typescript xml yaml yml"
+)
+_LINES = re.words("div li p tr pre table ol ul section blockquote tbody dd dt")
+_HIDDEN = re.compile(r"display\s*:\s*none|user-select\s*:\s*none", re.IGNORECASE)
+_LINE = re.compile(r"(?:^|-)line(?:-\d+)?$")
+_NUMBERS = re.compile(r"\s*\d+(?:\s*\n\s*\d+)*\s*")
+_SPACES = str.maketrans({"\xa0": " ", "\r": "\n"})
+
+
+def listing(node: Node) -> str:
+    """Return a fenced block with the code of an element; empty if it has none."""
+    lines: list[str] = []
+    _collect_lines(node, lines, _has_line_elements(node))
+    return fenced("".join(lines).translate(_SPACES), _language(node))
+
+
+def is_gutter(node: Node) -> bool:
+    """Return whether an element is a cell of line numbers next to a cell of code."""
+    if is_line_number(node):
+        return True
+    if node.tag != "td" or node.parent is None or not _NUMBERS.fullmatch(node.text()):
+        return False
+    after = [cell for cell in node.parent.elements() if cell.tag == "td"][1:]
+    return (
+        node not in after
+        and any(cell.first("pre", "code") for cell in after)
+        and bool(node.first("pre", "code", "div"))
     )
+
+
+def _collect_lines(node: Node, lines: list[str], split: bool) -> None:
+    for child in node.children:
+        if isinstance(child, str):
+            if child:
+                lines.append(child)
+        elif child.tag == "br":
+            lines.append("\n")
+        elif _is_button_or_number(child):
+            continue
+        elif child.tag in _LINES or (split and _is_line(child)):
+            _read_line(child, lines, split)
+        elif not _is_empty(child):
+            _collect_lines(child, lines, split)
+
+
+def _is_button_or_number(node: Node) -> bool:
+    if node.tag in ("script", "style", "svg", "textarea") or "hidden" in node.attributes:
+        return True
+    return bool(_HIDDEN.search(node.get("style"))) or is_gutter(node) or is_button(node)
+
+
+def _read_line(node: Node, lines: list[str], split: bool) -> None:
+    if lines and not lines[-1].endswith("\n"):
+        lines.append("\n")
+    before = len(lines)
+    if not _is_empty(node):
+        _collect_lines(node, lines, split)
+    if len(lines) == before or not lines[-1].endswith("\n"):
+        lines.append("\n")
+
+
+def _is_line(node: Node) -> bool:
+    return node.tag == "code" or "data-line" in node.attributes or any(map(_LINE.search, node.classes))
+
+
+def _is_empty(node: Node) -> bool:
+    """Return whether a line holds only a space, put in to give an empty line its height."""
+    return _is_line(node) and node.text() in (" ", "\xa0")
+
+
+def _has_line_elements(node: Node) -> bool:
+    """Return whether each line of code is an element of its own, without line ends between them."""
+    if "\n" in node.text().strip("\n") or any(
+        element.tag == "br" and not _is_height(element) for element in node.walk()
+    ):
+        return False
+    return any(sum(map(_is_line, element.elements())) > 1 for element in node.walk())
+
+
+def _is_height(node: Node) -> bool:
+    """Return whether a line break is the only content of its line."""
+    return node.parent is not None and len(node.parent.children) == 1
+
+
+def _language(node: Node) -> str:
+    inner = [element for element in node.walk() if element.tag in ("pre", "code")]
+    outer = list(node.ancestors())[:4]
+    for element in (*inner, node, *outer):
+        names = [
+            element.get("data-lang"),
+            element.get("data-language"),
+            element.get("lang") if element.tag == "code" else "",
+        ]
+        names += [match[1] for name in element.get("class").split() if (match := _LANGUAGE.fullmatch(name))]
+        if element in inner:
+            names += [
+                name for one_class in element.get("class").split() if (name := one_class.strip(";")).lower() in _KNOWN
+            ]
+        for name in names:
+            if re.fullmatch(r"[\w+#.-]{1,20}", name, re.ASCII) and name.lower() not in _NO_LANGUAGE:
+                return name.lower()
+    return ""
+
+
+_BLOCKS = re.words(
+    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset "
+    "figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main nav ol p pre "
+    "section summary table tbody td tfoot th thead tr ul"
 )
 _LISTING_BOXES = frozenset(("syntaxhighlighter", "code-mirror-code"))
 _DEEPEST = 8  # lists and quotes inside one another that are set in further
@@ -84,7 +189,10 @@ def _block(node: Node, depth: int) -> Iterator[_Piece]:
         if lines := [text_line.rstrip() for text_line in equation[0].splitlines() if text_line.strip()]:
             yield _Piece("\n".join(["$$", *lines, "$$"]), raw=True)
     elif node.tag in HEADINGS:
-        yield from _heading(node, depth)
+        if node.first("pre", "ul", "ol", "table"):
+            yield from _pieces(node, depth)
+        elif text := " ".join(line([node], plain=True).split("\n")):
+            yield _Piece(f"{'#' * int(node.tag[1])} {text.lstrip('#').strip() or text}")
     elif node.tag == "pre" or _LISTING_BOXES.intersection(node.classes) or _is_code_block(node):
         yield from _preformatted(node)
     elif node.tag in ("ul", "ol", "dir"):
@@ -111,13 +219,6 @@ def _preformatted(node: Node) -> Iterator[_Piece]:
             yield from _paragraph([part])
     elif text := listing(node):
         yield _Piece(text, raw=True)
-
-
-def _heading(node: Node, depth: int) -> Iterator[_Piece]:
-    if node.first("pre", "ul", "ol", "table"):
-        yield from _pieces(node, depth)
-    elif text := " ".join(line([node], plain=True).split("\n")):
-        yield _Piece(f"{'#' * int(node.tag[1])} {text.lstrip('#').strip() or text}")
 
 
 # --- lists and quotes

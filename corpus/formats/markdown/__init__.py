@@ -17,9 +17,15 @@ from corpus.formats.markdown.admonitions import admonitions_plugin
 from corpus.formats.markdown.attributes import inline_html_blocks
 from corpus.formats.markdown.line_map import LineMap
 from corpus.formats.markdown.mdx import mdx_plugin
-from corpus.formats.markdown.parser_plugins import formulas_plugin, line_at, line_begins_with, push, use
-from corpus.formats.markdown.templates import templates_plugin
-from corpus.formats.markdown.underlines import underlines_plugin
+from corpus.formats.markdown.parser_plugins import (
+    formulas_plugin,
+    line_at,
+    line_begins_with,
+    push,
+    templates_plugin,
+    underlines_plugin,
+    use,
+)
 from corpus.formats.plaintext.code_detection import strength
 from corpus.languages.scripts import CJK_CHARACTER
 from corpus.records import Block

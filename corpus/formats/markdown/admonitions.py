@@ -22,26 +22,20 @@ from corpus.formats.markdown.parser_plugins import (
 )
 
 # Directives of Sphinx and MyST that hold prose; any other holds code or settings.
-_PROSE = frozenset(
-    re.findall(
-        r"\S+",
-        "admonition attention caution danger error hint important note tip warning seealso todo versionadded "
-        "versionchanged versionremoved deprecated topic sidebar margin aside epigraph pull-quote highlights compound "
-        "container centered rubric figure table list-table dropdown card grid grid-item grid-item-card tab-set "
-        "tab-item tabs tab details exercise solution proof theorem lemma definition corollary example remark glossary "
-        "div only ifconfig",
-    )
+_PROSE = re.words(
+    "admonition attention caution danger error hint important note tip warning seealso todo versionadded "
+    "versionchanged versionremoved deprecated topic sidebar margin aside epigraph pull-quote highlights compound "
+    "container centered rubric figure table list-table dropdown card grid grid-item grid-item-card tab-set "
+    "tab-item tabs tab details exercise solution proof theorem lemma definition corollary example remark glossary "
+    "div only ifconfig"
 )
 # Of these, the ones whose argument is a path, a label or a setting.
-_NO_TITLE = frozenset(re.findall(r"\S+", "figure container grid only ifconfig div tab-set tabs solution glossary"))
+_NO_TITLE = re.words("figure container grid only ifconfig div tab-set tabs solution glossary")
 
 # Of these, the ones of docutils that have no title: words beside their name are the first of the body.
-_BODY_BESIDE = frozenset(
-    re.findall(
-        r"\S+",
-        "attention caution danger error hint important note tip warning seealso todo versionadded versionchanged "
-        "versionremoved deprecated rubric centered",
-    )
+_BODY_BESIDE = re.words(
+    "attention caution danger error hint important note tip warning seealso todo versionadded versionchanged "
+    "versionremoved deprecated rubric centered"
 )
 _LEVELS = ("info", "warn", "alert")  # :::note warn
 

@@ -163,12 +163,9 @@ def _after_braces(text: str, position: int, end: int) -> int:
     return end
 
 
-_WORDS = re.compile(r"\S+")
-_HEADINGS = frozenset(_WORDS.findall("title label header heading subtitle sidebartitle sidebarlabel headline"))
-_CAPTIONS = frozenset(
-    _WORDS.findall(
-        "caption alt description summary placeholder tip tooltip tagline aria-label cta hint question answer"
-    )
+_HEADINGS = re.words("title label header heading subtitle sidebartitle sidebarlabel headline")
+_CAPTIONS = re.words(
+    "caption alt description summary placeholder tip tooltip tagline aria-label cta hint question answer"
 )
 # Of some tags alone.
 _OF_TAGS: Mapping[str, Mapping[str, str]] = {
@@ -221,9 +218,7 @@ def visible(page: LineMap, tag: MarkupTag) -> Iterator[tuple[Attribute, str]]:
 
 
 def markup(page: LineMap, start: int, end: int) -> Iterator[Block]:
-    """Yield the markup between two offsets, and the values of its attributes that readers see. A repeated `alt` counts
-    only once: pictures for light and dark pages come in pairs.
-    """
+    """Yield the markup between two offsets and the attributes in it that readers see; a repeated `alt` counts once."""
     position, values = start, set[str]()
     for tag in tags(page.text, start, end):
         for attribute, kind in visible(page, tag):

@@ -28,7 +28,6 @@ _BARE = re.compile(
     re.VERBOSE,
 )
 _LINE = re.compile(r"[^\r\n]+")
-_WORDS = re.compile(r"\S+")
 _KEY = r"(?:\"[^\"\n]*\"|'[^'\n]*'|[\w$@](?:[\w$@./ -]*[\w$@./-])?(?::[A-Za-z][\w-]*(?=[ \t]*:))?)"
 _ENTRY = re.compile(rf"{_KEY}[ \t]*(?:[:：](?!//)|=)|\[[\w\".\[ -]+\][\] \t]*$")
 _PLAIN_ENTRY = re.compile(rf"(?P<key>{_KEY})[ \t]*[:：][ \t]*(?P<value>[^\r\n]*)")
@@ -47,20 +46,16 @@ _COMMENT = re.compile(r"(?<![ \t])[ \t]+#")
 _NO_STRING = tuple("[{&*!%@`")
 # What the last word of a key says of its value: og:description, sidebarTitle, cover-image.
 _KEY_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_TITLES = frozenset(_WORDS.findall("title subtitle label headline heading subheading header"))
-_TEXTS = frozenset(
-    _WORDS.findall(
-        "description desc summary excerpt abstract lead intro introduction tagline caption alt text details blurb "
-        "teaser subject message note"
-    )
+_TITLES = re.words("title subtitle label headline heading subheading header")
+_TEXTS = re.words(
+    "description desc summary excerpt abstract lead intro introduction tagline caption alt text details blurb "
+    "teaser subject message note"
 )
-_DATA = frozenset(
-    _WORDS.findall(
-        "date time author authors by editor editors translator translators tag tags category categories keyword "
-        "keywords slug url uri link links href path file icon icons image images img picture cover thumbnail layout "
-        "template lang language locale id ids type kind license licence version versions email name names repo "
-        "permalink alias aliases redirect weight order series src code color class theme openapi api method copyright"
-    )
+_DATA = re.words(
+    "date time author authors by editor editors translator translators tag tags category categories keyword "
+    "keywords slug url uri link links href path file icon icons image images img picture cover thumbnail layout "
+    "template lang language locale id ids type kind license licence version versions email name names repo "
+    "permalink alias aliases redirect weight order series src code color class theme openapi api method copyright"
 )
 _SENTENCE = re.compile(rf"(?<![A-Za-z])[A-Za-z]{{2,}}(?:[ ,]+[A-Za-z]{{2,}}){{3}}|[{CJK}]{{6}}")
 _HASH = re.compile(r"[0-9a-f]*\d[0-9a-f]*")

@@ -51,9 +51,7 @@ def flush(view: str, is_mdx: bool) -> tuple[str, bool]:
 
 
 def _components(view: str, lines: Sequence[str], fenced: set[int]) -> Iterator[_Component]:
-    """Yield the components whose opening and closing tags are on different lines, in the order of closing tags. The
-    lines of fences below their opening go to `fenced`.
-    """
+    """Yield components with tags on different lines, by closing tag; the lines of fences go to `fenced`."""
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)

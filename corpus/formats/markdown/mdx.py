@@ -18,16 +18,13 @@ from corpus.formats.markdown.parser_plugins import (
     use,
 )
 
-_WORDS = re.compile(r"\S+")
-INLINE_TAGS = frozenset(
-    _WORDS.findall(
-        "a abbr b bdi bdo big br cite code del dfn em font i img ins kbd mark q ruby rb rt rp s samp small span strike "
-        "strong sub sup time tt u var wbr"
-    )
+INLINE_TAGS = re.words(
+    "a abbr b bdi bdo big br cite code del dfn em font i img ins kbd mark q ruby rb rt rp s samp small span strike "
+    "strong sub sup time tt u var wbr"
 )
 _HTML = INLINE_TAGS.union(
     block_names,
-    _WORDS.findall(
+    re.words(
         "area audio button canvas data embed input label map math meter object output picture pre progress script "
         "select slot style svg template textarea video"
     ),

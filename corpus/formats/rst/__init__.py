@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from corpus import lazy_re as re
 from corpus.formats.markdown.line_map import LineMap
 from corpus.formats.plaintext.lines import display_columns
-from corpus.formats.rst import rst_tables
+from corpus.formats.rst import rst_lines
 from corpus.formats.rst.rst_lines import Content, RstLine, base_indent, content_of, indented_end, read_lines
 from corpus.records import Block
 
@@ -198,20 +198,20 @@ class _Reader:
         return end
 
     def _grid(self, lines: Sequence[RstLine], number: int, base: int) -> int | None:
-        if not rst_tables.GRID_TOP.match(lines[number].text):
+        if not rst_lines.GRID_TOP.match(lines[number].text):
             return None
-        end = rst_tables.grid_end(lines, number, base)
+        end = rst_lines.grid_end(lines, number, base)
         self._first, self._is_top = None, False
-        self.found += rst_tables.grid_cells(self.page, lines[number:end])
+        self.found += rst_lines.grid_cells(self.page, lines[number:end])
         return end
 
     def _simple_table(self, lines: Sequence[RstLine], number: int, base: int) -> int | None:
-        if not rst_tables.SIMPLE_TOP.match(lines[number].text):
+        if not rst_lines.SIMPLE_TOP.match(lines[number].text):
             return None
-        end = rst_tables.simple_end(lines, number, base)
+        end = rst_lines.simple_end(lines, number, base)
         if end is not None:
             self._first, self._is_top = None, False
-            self.found += rst_tables.simple_cells(self.page, lines[number:end])
+            self.found += rst_lines.simple_cells(self.page, lines[number:end])
         return end
 
     # --- explicit markup
@@ -251,7 +251,7 @@ class _Reader:
         if content in (Content.TITLED, Content.CELLS, Content.ROWS) and not argument.blank:
             self._leaf(argument.start, argument.end, "paragraph")
         if content is Content.ROWS:
-            self.found += rst_tables.comma_cells(self.page, lines)
+            self.found += rst_lines.comma_cells(self.page, lines)
         elif content in (Content.RUN_IN, Content.VERSION) and not argument.blank:
             indent = base_indent(lines)
             self._nested([RstLine(argument.start, argument.end, argument.text, indent), *lines], indent)

@@ -220,9 +220,7 @@ def blocks(text: str) -> list[Block]:
 
 
 def rewritten(file: UnitFile, source: str, text: str) -> str:
-    """Return the file with its translations replaced by another text; nothing else of it changes. Raises
-    UnreadableError if the text does not have the file's units.
-    """
+    """Return the file with other translations; raises UnreadableError if the text does not have the file's units."""
     new = text.split(_BETWEEN)
     if len(new) != len(file.units):
         raise UnreadableError("its units are not those of the file")

@@ -164,9 +164,7 @@ def _yaml_leaves(source: str, tree: yaml.Node) -> Iterator[_Leaf]:
 
 
 def _yaml_runs(source: str, node: yaml.ScalarNode) -> tuple[int, list[StringRun]]:
-    """Return where a text begins, and its runs with what YAML folds or escapes resolved. Raises UnreadableError if the
-    runs do not match the file.
-    """
+    """Return where a text begins, and its runs as YAML reads them; raises UnreadableError if they do not match."""
     position, end = node.start_mark.index, node.end_mark.index
     if node.style in ("'", '"'):
         position, end = position + 1, end - 1

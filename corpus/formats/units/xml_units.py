@@ -177,9 +177,7 @@ def xliff(source: str) -> UnitFile:
 
 
 def tmx(source: str) -> UnitFile:
-    """Return the units of a translation memory: English and the first other language of ours in the file. Raises
-    UnreadableError if the file is not XML.
-    """
+    """Return the English and the first other language of ours in a memory; raises UnreadableError if it is not XML."""
     raw_units = _Reader(source).read()
     languages = {text.language: parse_tag(text.language) for unit in raw_units for _, text in unit.texts}
     english = {tag for tag, language in languages.items() if language and language.lang == "en"}

@@ -12,11 +12,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from corpus.alignment.document_features import AlignedDocument
 from corpus.alignment.features import takes_part
-from corpus.alignment.lexicon import lexicon_text
-from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.lexicon import lexicon_text, lexicons
 from corpus.alignment.multilingual_groups import first_of_each
+from corpus.alignment.to_rows import AlignedDocument
 from corpus.grouping import grouped
 from corpus.records import Alignment, Document, Mention, Segment, TermAlignment
 from corpus.sources.discovery import SourceError

@@ -17,9 +17,8 @@ from pathlib import Path
 from corpus.languages import Language, parse_tag
 from corpus.records import Finding
 from corpus.sources.discovery import SourceError
-from corpus.sources.originals import original_of
-from corpus.sources.path_arguments import path_from_here
-from corpus.text.printable import printable
+from corpus.sources.work_and_language import original_of
+from corpus.text.printable import path_from_here, printable
 from flows.checking.check_request import CheckRequest, request_of
 from flows.checking.page_check import check_sources
 from flows.checking.project_baseline import count_gone, read_baseline, updated, with_states

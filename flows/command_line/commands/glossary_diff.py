@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from corpus.schema import from_table
 from corpus.storage import parquet, store
-from corpus.storage.shards import from_table
 from corpus.text.printable import printable
 from flows.command_line.commands.glossary_checks import no_build
 from flows.console.exit_status import FINE

@@ -14,11 +14,9 @@ from pathlib import Path
 from corpus.errors import UnreadableError
 from corpus.formats import EXTENSIONS, Format, format_of, units
 from corpus.languages import TARGETS, Language, parse_tag
-from corpus.sources.decoding import decode
-from corpus.sources.discovery import SourceError, find
+from corpus.sources.decoding import RewritingError, decode, form_of, rewritten
+from corpus.sources.discovery import SourceError, contents, find
 from corpus.sources.documents import read_text
-from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
-from corpus.sources.file_bytes import contents
 from corpus.sources.work_and_language import split_extension
 from corpus.text.printable import printable
 from flows.checking.page_check import source_page, text_page

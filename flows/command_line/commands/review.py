@@ -21,8 +21,16 @@ from flows.options.effective_options import base_of, check_options, options_of
 from flows.options.options import GlossaryOptions
 from flows.options.settings import Settings, SettingsError
 from flows.reviewing.apply_decisions import IntakeOptions, apply
-from flows.reviewing.ask import ask, dry_run, open_requests, problem_lines, run_lines, sent_packet
-from flows.reviewing.judge_calls import ConfiguredJudge, RequestLine
+from flows.reviewing.ask import (
+    ConfiguredJudge,
+    RequestLine,
+    ask,
+    dry_run,
+    open_requests,
+    problem_lines,
+    run_lines,
+    sent_packet,
+)
 from flows.reviewing.packets import PacketRequest, WrittenPacket, meaning_doubts, summary, write_packet
 from flows.reviewing.status import listed_findings, status
 from glossary.decisions.adjudication import adjudicate

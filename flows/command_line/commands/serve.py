@@ -99,7 +99,7 @@ def automate(arguments: argparse.Namespace, settings: Settings) -> int:
         remedy = "name one there or with --channel"
         raise SettingsError(f"[notify] channels: no variable holds an http(s) address; {remedy}")
     server.prepare()
-    from flows.prefect_flows.automations import make_automations  # Prefect takes a second
+    from flows.prefect_flows.deployments import make_automations  # Prefect takes a second
     from flows.prefect_flows.run import reachable
 
     with reachable():

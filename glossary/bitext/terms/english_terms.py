@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from corpus import lazy_re as re
-from corpus.alignment.stems import stem
+from corpus.alignment.lexicon import stem
 from corpus.grouping import grouped
 from corpus.records import Mention, Segment
 from glossary.termbase.termbase import ALLOWED, Termbase

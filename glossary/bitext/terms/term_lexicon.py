@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from corpus.alignment.lexicon import Lexicon, parse_lexicon
 from corpus.records import Segment
-from corpus.storage.kept_tables import kept_table
+from corpus.storage.code_hash import kept_table
 from corpus.tokenizers import tokenizer
 from glossary.bitext.terms.english_terms import are_sentences, source_terms, stems_of
 from glossary.bitext.terms.target_words import target_words

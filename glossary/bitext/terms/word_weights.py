@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from corpus import lazy_re as re
-from corpus.alignment import transliteration
+from corpus.alignment import features
 from corpus.alignment.lexicon import Lexicon
 from glossary.bitext.terms.english_terms import SourceTerm
 from glossary.bitext.terms.target_words import TargetWord
@@ -149,7 +149,7 @@ def _names(surface: str) -> frozenset[str]:
 
 @lru_cache(1 << 15)
 def _sounds(surface: str) -> tuple[str, ...]:
-    return tuple(map(transliteration.english, _LATIN.findall(surface.lower())))
+    return tuple(map(features.english, _LATIN.findall(surface.lower())))
 
 
-_katakana = lru_cache(1 << 15)(transliteration.katakana)
+_katakana = lru_cache(1 << 15)(features.katakana)

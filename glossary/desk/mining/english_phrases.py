@@ -8,7 +8,7 @@ from math import log2
 from typing import Any, NamedTuple
 
 from corpus import lazy_re as re
-from corpus.alignment.stems import stem
+from corpus.alignment.lexicon import stem
 from corpus.text.segments import PROSE
 from glossary.bitext.terms.english_terms import singular, stems_of
 from glossary.bitext.terms.term_lexicon import everyday_stems

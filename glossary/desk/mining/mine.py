@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from corpus import lazy_re as re
 from corpus.languages import TARGETS
 from corpus.records import Document
-from corpus.storage.shards import from_table
+from corpus.schema import from_table
 from glossary.bitext.rendering_words import folded
 from glossary.bitext.terms.english_terms import stems_of
 from glossary.bitext.terms.term_lexicon import everyday_words

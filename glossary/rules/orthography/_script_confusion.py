@@ -12,7 +12,7 @@ import tomli
 from corpus import lazy_re as re
 from corpus.languages import is_traditional
 from corpus.languages.scripts import KANA
-from corpus.sources.han_frequencies import folded_han
+from corpus.sources.script_models import folded_han
 from glossary.matching.han_conversion import simplified, traditional
 from glossary.rules.context import RuleContext
 from glossary.rules.shared.visible_text import visible

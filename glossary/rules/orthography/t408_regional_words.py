@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from corpus.languages.chinese import word_counts
-from corpus.storage.kept_tables import kept_table
+from corpus.storage.code_hash import kept_table
 from glossary.matching.han_conversion import simplified
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from corpus import lazy_re as re
 from corpus.alignment.features import takes_part
 from corpus.alignment.lengths import initial_ratio
-from corpus.languages import detect
+from corpus.languages.detection import detect
 from corpus.languages.scripts import CJK_CHARACTER, LATIN, OTHER_SCRIPTS
 from corpus.records import Segment
 from corpus.text.segments import is_prose

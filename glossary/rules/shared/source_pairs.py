@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from corpus import lazy_re as re
-from corpus.alignment.stems import stem
+from corpus.alignment.lexicon import stem
 from corpus.records import Mention, Segment, Span
 from corpus.text.segments import is_prose, own_spans
 from glossary.matching.characters import is_cjk

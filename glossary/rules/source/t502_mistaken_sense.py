@@ -15,7 +15,7 @@ from itertools import product
 from typing import NamedTuple
 
 from corpus import lazy_re as re
-from corpus.alignment.stems import stem
+from corpus.alignment.lexicon import stem
 from corpus.languages.scripts import HIRAGANA
 from corpus.records import Segment
 from corpus.text.segments import is_whole_words

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import tomli
 
 from corpus import lazy_re as re
-from corpus.alignment.stems import stem
+from corpus.alignment.lexicon import stem
 from corpus.records import Segment, TermAlignment
 from corpus.tokenizers import tokenizer
 from glossary.bitext.terms.english_terms import source_terms

@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from corpus.alignment.features import evidence
-from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.lexicon import lexicons
 from corpus.records import Segment
 from corpus.text.segments import own_spans
 from glossary.rules.calibration import NEARLY, sign

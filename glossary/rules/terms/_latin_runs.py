@@ -13,7 +13,7 @@ from corpus import lazy_re as re
 from corpus.languages import pack
 from corpus.languages.scripts import WIDE
 from corpus.records import Segment
-from corpus.text.brackets import pairs_in
+from corpus.text.segments import pairs_in
 from glossary.matching.bracketed import is_initials
 from glossary.rules.calibration import HALF, LIKELY, PERHAPS, RATHER, sign
 from glossary.rules.context import RuleContext

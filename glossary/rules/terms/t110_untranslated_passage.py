@@ -13,7 +13,7 @@ from corpus import lazy_re as re
 from corpus.languages import pack
 from corpus.languages.scripts import WIDE
 from corpus.records import Segment
-from corpus.text.brackets import pairs_in
+from corpus.text.segments import pairs_in
 from glossary.rules.calibration import RATHER, sign
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.records import Segment
-from corpus.text.brackets import CLOSERS, OPENERS
-from corpus.text.segments import is_prose
+from corpus.text.segments import CLOSERS, OPENERS, is_prose
 from glossary.bitext.rendering_words import commonest, folded
 from glossary.bitext.terms.english_terms import singular
 from glossary.rules.context import RuleContext, page_fact

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import corpus
 from corpus.alignment.aligner import Bead, PairModel, align_documents
-from corpus.alignment.document_features import AlignedDocument, aligned_document
 from corpus.alignment.features import SegmentFeatures
 from corpus.alignment.ibm1 import learned
 from corpus.alignment.lengths import initial_ratio
 from corpus.alignment.lexicon import Lexicon
+from corpus.alignment.to_rows import AlignedDocument, aligned_document
 from corpus.records import Segment
 from corpus.tokenizers import tokenizer
 

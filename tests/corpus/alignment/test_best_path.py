@@ -9,8 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from corpus.alignment.bead_field import bead_field, joining_neighbours
-from corpus.alignment.bead_types import NEVER, PRIOR, Scores, possible
+from corpus.alignment.bead_field import NEVER, PRIOR, Scores, bead_field, joining_neighbours, possible
 from corpus.alignment.best_path import NullRates, PathStep, global_path, local_path, most_gained, posteriors, rates_of
 from corpus.alignment.reordering import order, reordered
 

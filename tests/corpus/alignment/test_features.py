@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 import corpus
-from corpus.alignment import transliteration
-from corpus.alignment.document_features import aligned_document
+from corpus.alignment import features
 from corpus.alignment.features import SegmentFeatures, evidence, takes_part
+from corpus.alignment.to_rows import aligned_document
 from tests.corpus.alignment.made import worded
 from tests.corpus.small import MARKDOWN, document
 
@@ -85,12 +85,12 @@ def test_length_is_what_a_reader_sees():
     ],
 )
 def test_loan_word_sounds_like_the_english_word(english, katakana):
-    assert transliteration.english(english) == transliteration.katakana(katakana)
+    assert features.english(english) == features.katakana(katakana)
 
 
 @pytest.mark.parametrize(("english", "katakana"), [("model", "サーバー"), ("tensor", "データ"), ("graph", "モデル")])
 def test_other_words_sound_otherwise(english, katakana):
-    assert transliteration.english(english) != transliteration.katakana(katakana)
+    assert features.english(english) != features.katakana(katakana)
 
 
 def test_what_marks_nothing_and_what_is_the_sites_own_takes_no_part():

@@ -9,8 +9,7 @@ import pytest
 from corpus.alignment import ibm1
 from corpus.alignment.aligner import align_documents
 from corpus.alignment.ibm1 import learn
-from corpus.alignment.lexicon import Lexicon, LexiconError, lexicon_text, parse_lexicon
-from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.lexicon import Lexicon, LexiconError, lexicon_text, lexicons, parse_lexicon
 from tests.corpus.alignment.made import said
 
 PAIRS = [

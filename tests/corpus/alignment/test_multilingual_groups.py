@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 import corpus
-from corpus.alignment.document_features import aligned_document
 from corpus.alignment.flags import flags, quality
 from corpus.alignment.lengths import LengthRatio, initial_ratio, is_length_outlier, ratio_of
 from corpus.alignment.multilingual_groups import SegmentGroup, first_of_each, groups, pairs
-from corpus.alignment.to_rows import alignments
+from corpus.alignment.to_rows import aligned_document, alignments
 from corpus.records import Alignment, Document, SegmentPlace
 from corpus.vocabularies import ALIGNMENT_RELATION, FLAG_COST, UNIT_FLAG
 from tests.corpus.alignment.made import nothing_known, sample, worded

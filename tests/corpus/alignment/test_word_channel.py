@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from corpus.alignment import cognates
+from corpus.alignment import word_channel
 from corpus.alignment.word_channel import joined
 from tests.corpus.alignment.made import said
 
@@ -20,7 +20,11 @@ ROWS, COLUMNS = np.arange(len(PAGE)), np.arange(len(OTHER))
 
 
 def test_scores_are_the_sums_of_each_channel():
-    channels = [cognates.names(PAGE, OTHER, ("en", "zh")), cognates.words(PAGE, OTHER), cognates.concepts(PAGE, OTHER)]
+    channels = [
+        word_channel.names(PAGE, OTHER, ("en", "zh")),
+        word_channel.words(PAGE, OTHER),
+        word_channel.concepts(PAGE, OTHER),
+    ]
     together = joined(channels).scores(ROWS, COLUMNS)
     channel_scores = [channel.scores(ROWS, COLUMNS) for channel in channels]
     assert list(together) == list(channel_scores[0])
@@ -30,10 +34,10 @@ def test_scores_are_the_sums_of_each_channel():
 
 
 def test_a_word_of_two_segments_counts_once_in_their_bead():
-    channel = cognates.names([said(names="alpha1"), said(names="alpha1")], [said(names="alpha1")], ("en", "zh"))
+    channel = word_channel.names([said(names="alpha1"), said(names="alpha1")], [said(names="alpha1")], ("en", "zh"))
     scores = channel.scores(np.arange(2), np.arange(1))
     assert scores[2, 1][0, 0] == pytest.approx(scores[1, 1][0, 0])
 
 
 def test_nothing_has_no_scores():
-    assert cognates.names([], [], ("en", "zh")).scores(np.arange(0), np.arange(0)) == {}
+    assert word_channel.names([], [], ("en", "zh")).scores(np.arange(0), np.arange(0)) == {}

@@ -9,8 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from corpus.errors import UnreadableError
-from corpus.sources.decoding import decode
-from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
+from corpus.sources.decoding import RewritingError, decode, form_of, rewritten
 
 ZH = "PyTorch 是一个开源的机器学习库,它提供张量计算和自动微分。\r\n训练模型的时候,数据加载器会读取数据;优化器会更新参数。\n"
 HANT = "這個函式會讀取資料,並且更新模型的參數。\r\n訓練時請注意記憶體的使用量;程式會把結果寫入檔案。\n"

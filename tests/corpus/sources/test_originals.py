@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus.sources.originals import original_of
+from corpus.sources.work_and_language import original_of
 
 LAYOUTS = [
     ("docs/zh/guide/intro.md", "docs/en/guide/intro.md"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from corpus.records import Document, MetadataEntry
-from corpus.sources.stated_origins import StatedOrigin, with_stated_origin
+from corpus.sources.documents import StatedOrigin, with_stated_origin
 from tests.corpus.small import document
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.lexicon import lexicons
 from corpus.languages import Language
 from corpus.records import Document
 from corpus.sources.discovery import PlacedFile

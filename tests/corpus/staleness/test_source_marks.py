@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corpus.staleness.source_marks import MarkError, SourceMark, read_mark, with_mark
+from corpus.staleness.seen_version import MarkError, SourceMark, read_mark, with_mark
 
 COMMIT, SHA256 = "0123456789abcdef0123456789abcdef01234567", 64 * "a"
 READ = {  # page → its mark

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from corpus.storage import store
-from corpus.storage.checksums import ManifestError, fsck, stored_files
+from corpus.storage.store import ManifestError, fsck, stored_files
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from corpus.storage import kept_tables
+from corpus.storage import code_hash
 from corpus.storage.cache_files import cache_folder, read_pickled
-from corpus.storage.kept_tables import kept_table
+from corpus.storage.code_hash import kept_table
 
 
 def counting(calls: list[str], *libraries: str):
@@ -27,7 +27,7 @@ def test_table_is_rebuilt_for_another_version_or_where_it_is_damaged(tmp_path, m
     monkeypatch.setenv("TAIYAKU_CACHE", str(tmp_path))
     calls: list[str] = []
     assert counting(calls, "opencc")("ab") == {"a": 1, "b": 1}
-    monkeypatch.setattr(kept_tables, "version", lambda library: "another")
+    monkeypatch.setattr(code_hash, "version", lambda library: "another")
     assert counting(calls, "opencc")("ab") == {"a": 1, "b": 1}
     (file,) = cache_folder("tables").iterdir()
     file.write_bytes(file.read_bytes()[:-1])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpus.text.protected_spans import protected_spans
-from corpus.text.sentences import split_sentences
+from corpus.text.segments import split_sentences
 from tests.corpus.small import cpu_limit, sentences
 
 GOLD = Path(__file__).parents[2] / "gold"

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Self
 
 from corpus.storage import store
-from corpus.storage.checksums import fsck
-from flows.delivery.object_delivery import read_pointer, verify_objects
-from flows.delivery.object_store import ObjectStore
+from corpus.storage.store import fsck
+from flows.delivery.delivery_result import ObjectStore
+from flows.delivery.object_delivery import read_pointer, verify
 
 
 def small_build(out: Path, number: int, created: str | None = None) -> Path:
@@ -81,5 +81,5 @@ def read_store(objects: ObjectStore) -> tuple[str, list[str]]:
     """The build that `latest.json` led to, and what was wrong with any of its objects; nothing before the first."""
     if read_pointer(objects) is None:
         return "", []
-    build_id, damages = verify_objects(objects)
+    build_id, damages = verify(objects)
     return build_id, [str(damage) for damage in damages]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from corpus.storage import build_lock, store
-from corpus.storage.checksums import fsck
+from corpus.storage.store import fsck
 from flows.delivery import delivery_result
 from flows.delivery.deliveries import deliver, verify
 from flows.delivery.delivery_result import Delivery

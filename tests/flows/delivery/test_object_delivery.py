@@ -17,9 +17,9 @@ import pytest
 from fsspec.implementations.local import LocalFileSystem
 from fsspec.implementations.memory import MemoryFileSystem
 
+from flows.delivery import object_delivery
 from flows.delivery.deliveries import deliver, verify
 from flows.delivery.delivery_result import Delivery, source_of
-from flows.delivery.object_delivery import publish_objects
 from flows.delivery.s3_store import S3Store
 from tests.flows.command import ROOT
 from tests.flows.delivery.object_server import KEY, SECRET, ObjectServer, environment
@@ -213,7 +213,7 @@ def test_two_publishers_at_once_are_distinguished(tmp_path: Path, server: Object
     states: list[str] = []
 
     def publish(part: list[Path], store: S3Store) -> None:
-        states.extend(publish_objects(source_of(build), store).state for build in part)
+        states.extend(object_delivery.publish(source_of(build), store).state for build in part)
 
     with Readers(lambda: read_store(stores[3]), count=2) as readers:
         parts = (builds, builds, builds[3:])

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from flows.options.options import AlarmOptions
-from flows.outcomes.alarms import alarms
-from flows.outcomes.difference import BuildDifference, Figure, NewFinding
+from flows.outcomes.difference import BuildDifference, Figure, NewFinding, alarms
 
 
 def changes(**facts: Any) -> BuildDifference:

@@ -11,8 +11,8 @@ import pytest
 
 from flows.options.options import NotifyOptions
 from flows.options.settings import SettingsError
-from flows.outcomes import notify, refusals
-from flows.outcomes.alarms import Alarm, BuildAlarmError
+from flows.outcomes import notify
+from flows.outcomes.difference import Alarm, BuildAlarmError
 from flows.outcomes.outcome import RunStatus, read_state
 from flows.outcomes.watch import watched
 from tests.flows.receivers import Received, mail, mail_text, web
@@ -271,7 +271,7 @@ def test_why_a_mail_server_cannot_be_reached_is_reported(
 def test_certificate_that_is_not_valid_is_not_asked_for_again():
     error = ssl.SSLCertVerificationError(1, "certificate verify failed")
     error.verify_message = "self-signed certificate"
-    failure = refusals.refusal(urllib.error.URLError(error))
+    failure = notify.refusal(urllib.error.URLError(error))
     assert (str(failure), failure.may_pass) == ("TLS: the certificate is not valid: self-signed certificate", False)
 
 

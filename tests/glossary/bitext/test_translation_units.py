@@ -7,7 +7,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.lexicon import lexicons
 from corpus.records import Document, TranslationUnit
 from corpus.schema import to_table
 from glossary.annotation.annotate import rows_of

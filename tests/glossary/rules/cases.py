@@ -21,7 +21,7 @@ from typing import Any
 import tomli
 
 from corpus.alignment.features import takes_part
-from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.lexicon import lexicons
 from corpus.languages import Language
 from corpus.limits import MOST_PLACES
 from corpus.records import Document, Finding, Mention, Segment, TermAlignment

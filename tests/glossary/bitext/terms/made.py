@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.lexicon import lexicons
 from corpus.records import Document, TermAlignment
 from glossary.annotation.annotate import rows_of
 from glossary.bitext.term_alignments import aligners, term_alignments
